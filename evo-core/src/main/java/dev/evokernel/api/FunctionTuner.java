@@ -14,10 +14,10 @@ import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchResult;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Trial;
-import dev.evokernel.space.ConstructionEffort;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.SearchSpace.ConstructionEffort;
 
 /**
  * Search for the configuration with the smallest value of a function: a simulator, another

@@ -7,7 +7,7 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.SearchOptions.Goal;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.search.Patience;
+import dev.evokernel.search.SearchSettings.Patience;
 import dev.evokernel.store.Budget;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.BadInputException;

@@ -11,8 +11,8 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Contrast;
+import dev.evokernel.stats.Contrast.Relation;
 import dev.evokernel.stats.PairedSamples;
-import dev.evokernel.stats.Relation;
 
 /**
  * Comparison of two variants, base and other, in one fresh process after another, until the

@@ -7,7 +7,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.search.Patience;
+import dev.evokernel.search.SearchSettings.Patience;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.EvaluationSpec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec.Timeouts;

@@ -2,8 +2,8 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.SearchSettings.Patience;
 import dev.evokernel.stats.PortfolioSettings;
 
 /**

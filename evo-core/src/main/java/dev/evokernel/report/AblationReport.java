@@ -6,9 +6,9 @@ import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.stats.Contrast.Relation;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.RatioEstimate;
-import dev.evokernel.stats.Relation;
 import dev.evokernel.text.Units;
 
 /**

@@ -7,8 +7,8 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.surrogate.Band;
 import dev.evokernel.surrogate.Importance;
+import dev.evokernel.surrogate.Importance.Band;
 import dev.evokernel.surrogate.Importance.Influence;
 import dev.evokernel.surrogate.Importance.Influence.Level;
 

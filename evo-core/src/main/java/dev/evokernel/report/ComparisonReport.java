@@ -5,8 +5,8 @@ import module java.base;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Contrast;
+import dev.evokernel.stats.Contrast.Relation;
 import dev.evokernel.stats.PairedSamples;
-import dev.evokernel.stats.Relation;
 import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 

@@ -9,11 +9,11 @@ import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
-import dev.evokernel.surrogate.Band;
 import dev.evokernel.surrogate.Importance;
+import dev.evokernel.surrogate.Importance.Band;
 import dev.evokernel.surrogate.Importance.Influence;
 import dev.evokernel.surrogate.Importance.Influence.Level;
-import dev.evokernel.surrogate.RemainingGain;
+import dev.evokernel.surrogate.Importance.RemainingGain;
 import dev.evokernel.text.Launcher;
 
 /** Suggested step after a run: in a few words, with its evidence and its command, if it has one. */

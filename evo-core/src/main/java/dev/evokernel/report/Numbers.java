@@ -2,7 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.surrogate.Band;
+import dev.evokernel.surrogate.Importance.Band;
 
 final class Numbers {
 

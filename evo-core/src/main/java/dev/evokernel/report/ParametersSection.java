@@ -9,8 +9,8 @@ import dev.evokernel.report.Block.Cell;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.surrogate.Band;
 import dev.evokernel.surrogate.Importance;
+import dev.evokernel.surrogate.Importance.Band;
 import dev.evokernel.surrogate.Importance.Influence;
 import dev.evokernel.surrogate.Importance.Influence.Level;
 

@@ -7,7 +7,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.Contrast;
-import dev.evokernel.stats.Relation;
+import dev.evokernel.stats.Contrast.Relation;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.text.Units;

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.search.ProposalNumbers;
+import dev.evokernel.search.SearchContext.ProposalNumbers;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;

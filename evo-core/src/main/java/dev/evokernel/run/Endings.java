@@ -1,7 +1,7 @@
 package dev.evokernel.run;
 
-import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchResult.Ending;
+import dev.evokernel.search.SearchSettings.Patience;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunEnding.Reason;

@@ -3,8 +3,8 @@ package dev.evokernel.run;
 import module java.base;
 
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.search.IslandMigration;
-import dev.evokernel.search.Migration;
+import dev.evokernel.search.SearchContext.IslandMigration;
+import dev.evokernel.search.SearchContext.Migration;
 import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;

@@ -21,11 +21,11 @@ final class Evolution {
   private final SearchComponents components;
   private final Evaluator evaluator;
   private final SearchContext context;
-  private final ChoicesCodec codec;
+  private final Population.ChoicesCodec codec;
   private final RandomStream random;
   private final ProposedSet proposed;
   private final BestSoFarByShape bestSoFar;
-  private final Immigration immigration;
+  private final VariationOperators.Immigration immigration;
   private final Preselection preselection;
 
   /** Objectives are known from elsewhere, and generation 0 has no random configurations. */
@@ -59,10 +59,10 @@ final class Evolution {
     this.components = components;
     this.evaluator = evaluator;
     this.context = context;
-    this.codec = new ChoicesCodec(space.parameters());
+    this.codec = new Population.ChoicesCodec(space.parameters());
     this.random = RandomStream.of(settings.seed());
     this.proposed = new ProposedSet(space);
-    this.immigration = new Immigration(space, proposed, random.split());
+    this.immigration = new VariationOperators.Immigration(space, proposed, random.split());
     var operators = new VariationOperators(space, proposed, components, random.split());
     this.populations =
         IntStream.range(0, context.outputs().count())
@@ -72,14 +72,14 @@ final class Evolution {
     var surrogate =
         new Surrogate(
             space.parameters(),
-            space.moves().acrossVariants(),
+            space.acrossVariants(),
             components.acquisition(),
             context.outputs(),
             random.split());
     List<RelatedOutput> known = context.outputs().known();
     this.informed = !known.isEmpty();
     this.preselection =
-        components.pieces().contains(SearchComponent.MODEL)
+        components.pieces().contains(SearchComponents.SearchComponent.MODEL)
             ? new SurrogatePreselection(space, proposed, operators, surrogate, known)
             : Preselection.none(operators, proposed);
   }
@@ -149,7 +149,7 @@ final class Evolution {
       bred++;
       return migrant;
     }
-    if (components.pieces().contains(SearchComponent.RESTARTS)) {
+    if (components.pieces().contains(SearchComponents.SearchComponent.RESTARTS)) {
       populations.stream().filter(Population::isStagnant).forEach(Population::dissolve);
     }
     preselection.atRenewal().ifPresent(kept -> context.states().reached(state(kept)));
@@ -264,7 +264,7 @@ final class Evolution {
   }
 
   /** Restores the state that {@link #state} recorded. */
-  private void goOn(SearchStates.Kept earlier) {
+  private void goOn(SearchContext.SearchStates.Kept earlier) {
     SearchState state = earlier.state();
     for (Trial trial : earlier.learnt()) {
       learnt.set(context.numbers().number(trial.configuration()));

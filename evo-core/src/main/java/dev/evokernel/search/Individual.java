@@ -12,7 +12,7 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent")
 // Individuals are never compared by content.
-public record Individual(
+record Individual(
     int[] choices, int generation, String origin, List<int[]> parents, List<Integer> shapes) {
 
   public Individual {

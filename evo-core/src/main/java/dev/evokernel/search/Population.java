@@ -1,5 +1,8 @@
 package dev.evokernel.search;
 
+import dev.evokernel.kernel.Parameter;
+import io.jenetics.Genotype;
+import io.jenetics.IntegerChromosome;
 import io.jenetics.IntegerGene;
 import io.jenetics.Optimize;
 import io.jenetics.Phenotype;
@@ -7,9 +10,10 @@ import io.jenetics.Selector;
 import io.jenetics.TruncationSelector;
 import io.jenetics.util.ISeq;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Measured configurations that breed, the best first. */
-public final class Population {
+final class Population {
 
   /** Evaluations without an improvement, per survivor, until a restart. */
   private static final int PATIENCE = 4;
@@ -81,5 +85,24 @@ public final class Population {
   /** Best objective; infinite if the population is empty. */
   public double best() {
     return survivors.isEmpty() ? Double.POSITIVE_INFINITY : survivors.get(0).fitness();
+  }
+
+  /**
+   * Codec between choices and genotypes. A genotype has a chromosome of one gene for each
+   * parameter; the allele is the value's position in the parameter's list.
+   */
+  record ChoicesCodec(List<Parameter> parameters) {
+
+    public Genotype<IntegerGene> encode(int... choices) {
+      return Genotype.of(
+          IntStream.range(0, choices.length)
+              .mapToObj(p -> IntegerGene.of(choices[p], 0, parameters.get(p).values().size()))
+              .map(IntegerChromosome::of)
+              .toList());
+    }
+
+    public static int[] decode(Genotype<IntegerGene> genotype) {
+      return genotype.stream().mapToInt(chromosome -> chromosome.gene().intValue()).toArray();
+    }
   }
 }

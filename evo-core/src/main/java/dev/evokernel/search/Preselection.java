@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Choice of the offspring to propose next. */
-public interface Preselection {
+interface Preselection {
 
   /** State that a preselection stores at a refit, apart from the learnt outcomes. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared by content.

@@ -2,23 +2,20 @@ package dev.evokernel.search;
 
 import module java.base;
 
-import dev.evokernel.space.Moves;
 import dev.evokernel.space.SearchSpace;
 
 /** Set of the proposed configurations; a search proposes each configuration once. */
-public final class ProposedSet {
+final class ProposedSet {
 
   private static final int BLIND_DRAWS = 64;
   private static final int MANY_DRAWS = 4096;
 
   private final SearchSpace space;
-  private final Moves moves;
   private final Set<BigInteger> claimed = new HashSet<>();
   private boolean worn;
 
   public ProposedSet(SearchSpace space) {
     this.space = space;
-    this.moves = space.moves();
   }
 
   /** Claims valid choices; false if they are invalid or claimed already. */
@@ -59,10 +56,10 @@ public final class ProposedSet {
     if (space.isNumbered() && isExhausted()) {
       throw new IllegalStateException("All configurations were proposed.");
     }
-    int[] choices = moves.drawEvenly(random);
+    int[] choices = space.drawEvenly(random);
     int draws = space.isNumbered() ? BLIND_DRAWS : worn ? 0 : MANY_DRAWS;
     for (int draw = 0; isClaimed(choices) && draw < draws; draw++) {
-      choices = moves.drawEvenly(random);
+      choices = space.drawEvenly(random);
     }
     return isClaimed(choices) ? next(choices) : choices;
   }

@@ -10,7 +10,7 @@ import module java.base;
  * number generators, 2021), with the numbers of the JDK's implementation, whose state is not
  * accessible.
  */
-public final class RandomStream implements RandomGenerator {
+final class RandomStream implements RandomGenerator {
 
   private static final long MULTIPLIER = 0xd1342543de82ef95L;
   private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;

@@ -18,33 +18,23 @@ import java.util.List;
  * <p>The search never waits for a whole generation. The number of evaluations in flight rises with
  * the number of known results up to a limit. The evaluator says in which order trials are learnt.
  * With the same order and the same trials, a repeated or resumed run proceeds identically.
+ *
+ * @param seeds configurations of generation 0 in this order, the default first; each in the space
  */
-public final class Search {
+public record Search(
+    SearchSpace space,
+    SearchSettings settings,
+    List<InitialConfiguration> seeds,
+    SearchComponents components) {
 
-  private final SearchSpace space;
-  private final SearchSettings settings;
-  private final List<InitialConfiguration> seeds;
-  private final SearchComponents components;
-
-  /**
-   * @param seeds configurations of generation 0 in this order, the default first
-   * @throws IllegalArgumentException if a seed is not in the space
-   */
-  public Search(SearchSpace space, SearchSettings settings, List<InitialConfiguration> seeds) {
-    this(space, settings, seeds, SearchComponents.FULL);
+  public Search {
+    seeds = List.copyOf(seeds);
+    seeds.forEach(seed -> requireValid(seed, space));
   }
 
-  /** Creates a search without some of its components. */
-  public Search(
-      SearchSpace space,
-      SearchSettings settings,
-      List<InitialConfiguration> seeds,
-      SearchComponents components) {
-    this.space = space;
-    this.settings = settings;
-    this.seeds = List.copyOf(seeds);
-    this.components = components;
-    this.seeds.forEach(this::requireValid);
+  /** Creates a search with all components. */
+  public Search(SearchSpace space, SearchSettings settings, List<InitialConfiguration> seeds) {
+    this(space, settings, seeds, SearchComponents.FULL);
   }
 
   /** Searches alone until the budget is spent or the space is exhausted. */
@@ -57,7 +47,7 @@ public final class Search {
     return new Evolution(space, settings, components, evaluator, context).run(seeds);
   }
 
-  private void requireValid(InitialConfiguration seed) {
+  private static void requireValid(InitialConfiguration seed, SearchSpace space) {
     space
         .violated(seed.configuration())
         .ifPresent(

@@ -2,7 +2,7 @@ package dev.evokernel.search;
 
 import module java.base;
 
-import dev.evokernel.surrogate.AcquisitionSettings;
+import dev.evokernel.surrogate.Surrogate.AcquisitionSettings;
 
 /**
  * Components of a search, and the settings of its acquisition function.
@@ -36,5 +36,19 @@ public record SearchComponents(Set<SearchComponent> pieces, AcquisitionSettings 
   /** Components that make offspring, in a fixed order. */
   List<SearchComponent> operators() {
     return OPERATORS.stream().filter(pieces::contains).toList();
+  }
+
+  /** Component of a search. Each can be left out to measure its worth. */
+  public enum SearchComponent {
+    /** Surrogate model, fitted to all evaluations, that preselects offspring. */
+    MODEL,
+    /** Offspring of two parents, half of them mutated. */
+    CROSSOVER,
+    /** Neighbours of the best. */
+    REFINEMENT,
+    /** Random configurations. */
+    IMMIGRATION,
+    /** A new population after a long time without improvement. */
+    RESTARTS
   }
 }

@@ -15,7 +15,7 @@ public record SearchResult(Optional<Trial> champion, long evaluations, Ending en
     BUDGET_SPENT,
     /** Every configuration of the space was tried. */
     SPACE_EXHAUSTED,
-    /** The expected gain was too small: {@link Patience}. */
+    /** The expected gain was too small: {@link SearchSettings.Patience}. */
     PATIENCE_SPENT
   }
 }

@@ -153,13 +153,11 @@ public final class InitialDesign {
       Parameter first = space.parameters().getFirst();
       int variant =
           wish.variant()
-              .filter(_ -> space.moves().acrossVariants())
+              .filter(_ -> space.acrossVariants())
               .map(Value::of)
               .map(first.values()::indexOf)
               .orElse(-1);
-      return variant < 0
-          ? defaultConfiguration
-          : space.configuration(space.moves().theDefault(variant));
+      return variant < 0 ? defaultConfiguration : space.configuration(space.theDefault(variant));
     }
 
     private static List<String> changes(Configuration wish, Configuration fitted) {

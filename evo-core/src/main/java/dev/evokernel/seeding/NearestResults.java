@@ -7,7 +7,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.search.IslandMigration;
+import dev.evokernel.search.SearchContext.IslandMigration;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoredLeaderboard.Filter;

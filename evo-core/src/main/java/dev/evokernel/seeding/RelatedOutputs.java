@@ -90,7 +90,7 @@ public record RelatedOutputs(
    * different programs, whose times do not compare.
    */
   private List<RelatedOutput> onColumns(Prior prior, List<Integer> columns) {
-    boolean apart = prior.shapes().isEmpty() && space.moves().acrossVariants();
+    boolean apart = prior.shapes().isEmpty() && space.acrossVariants();
     return observations(prior, columns).stream()
         .collect(
             Collectors.groupingBy(

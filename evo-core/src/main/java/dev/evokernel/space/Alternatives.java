@@ -12,7 +12,7 @@ import dev.evokernel.kernel.Variant;
  * Space of several variants: the valid combinations of the first variant, then those of the second,
  * and so on. A variant without valid combinations is left out.
  */
-final class Alternatives implements Numbered {
+final class Alternatives implements Component.Numbered {
 
   private final List<Parameter> parameters;
   private final List<VariantSpace> variants;
@@ -86,7 +86,6 @@ final class Alternatives implements Numbered {
     return SearchSpace.of(own, new Alternatives(own, List.of(alone)));
   }
 
-  /** Variants with a valid combination, in the order of their choices. */
   List<VariantSpace> variants() {
     return variants;
   }
@@ -158,7 +157,6 @@ final class Alternatives implements Numbered {
     return nearest(variant).outsideDefault();
   }
 
-  /** Converts choices to those of their variant. */
   int[] inside(int... choices) {
     return nearest(choices).inside(choices);
   }
@@ -188,7 +186,6 @@ final class Alternatives implements Numbered {
         .toList();
   }
 
-  /** Number of combinations of values of all variants, valid or not. */
   BigInteger combinations() {
     return variants.stream()
         .map(variant -> variant.space().combinations())

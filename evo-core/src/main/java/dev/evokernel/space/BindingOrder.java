@@ -12,24 +12,15 @@ import dev.evokernel.kernel.Parameter;
  * combinations of them. A parameter that a single constraint ties to a single other parameter
  * decides nothing else; it follows its partner at once.
  */
-public final class BindingOrder {
-
-  private final List<Parameter> parameters;
-  private final List<Condition> conditions;
-  private final List<Integer> order = new ArrayList<>();
-
-  private BindingOrder(List<Parameter> parameters, List<Condition> conditions) {
-    this.parameters = parameters;
-    this.conditions = conditions;
-  }
+record BindingOrder(List<Parameter> parameters, List<Condition> conditions, List<Integer> order) {
 
   /**
    * @param component ordinals, ascending
    * @param conditions that read a parameter of the component
    */
-  public static List<Integer> of(
+  static List<Integer> of(
       List<Parameter> parameters, List<Integer> component, List<Condition> conditions) {
-    return new BindingOrder(parameters, conditions).arrange(component);
+    return new BindingOrder(parameters, conditions, new ArrayList<>()).arrange(component);
   }
 
   private List<Integer> arrange(List<Integer> component) {

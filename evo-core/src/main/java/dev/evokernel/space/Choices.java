@@ -7,7 +7,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 
 /** Converts configurations to choices, the positions of their values, and back. */
-public final class Choices {
+final class Choices {
 
   private Choices() {}
 

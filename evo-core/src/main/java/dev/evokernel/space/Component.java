@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * Parameters that constraints tie together, with their valid combinations. Choices are those of the
  * whole space; a component reads and writes its own parameters among them.
  */
-sealed interface Component permits Numbered, RejectionComponent {
+sealed interface Component permits Component.Numbered, RejectionComponent {
 
   /** Number of valid combinations, or an estimate of it. */
   BigInteger count();
@@ -21,4 +21,22 @@ sealed interface Component permits Numbered, RejectionComponent {
 
   /** Replaces invalid choices by the nearest valid choices. */
   void repair(int[] choices, RandomGenerator random);
+
+  /**
+   * Component that numbers its valid combinations as far as longs go. Its count is exact if those
+   * of its parts are.
+   */
+  sealed interface Numbered extends Component permits Listing, Diagram, Alternatives {
+
+    @Override
+    default boolean isExact() {
+      return true;
+    }
+
+    /** Writes a row's choices to the positions of the parameters in {@code choices}. */
+    void read(long row, int[] choices);
+
+    /** Row of the choices, or a negative number if they are invalid. */
+    long row(int... choices);
+  }
 }

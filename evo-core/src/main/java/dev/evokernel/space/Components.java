@@ -9,7 +9,8 @@ import dev.evokernel.kernel.Parameter;
  * group: as a diagram; if that takes too much effort, as a list; if there are too many for a list,
  * as a diagram of some constraints with rejection for the rest.
  */
-record Components(List<Parameter> parameters, ShapeFrames bindings, ConstructionEffort effort) {
+record Components(
+    List<Parameter> parameters, ShapeFrames bindings, SearchSpace.ConstructionEffort effort) {
 
   private static final Component NOTHING = new Listing(new int[0], new int[0], new long[0]);
 
@@ -51,7 +52,7 @@ record Components(List<Parameter> parameters, ShapeFrames bindings, Construction
     }
     int[] ordinals = group.stream().mapToInt(p -> p).toArray();
     int[] radix = group.stream().mapToInt(p -> parameters.get(p).values().size()).toArray();
-    return new Enumeration(parameters, group, within, bindings)
+    return new Listing.Enumeration(parameters, group, within, bindings)
         .keys()
         .map(keys -> new Listing(ordinals, radix, keys));
   }
@@ -124,7 +125,6 @@ record Components(List<Parameter> parameters, ShapeFrames bindings, Construction
     return size.signum() == 0 ? "" : "Without '" + left.text() + "' there would be " + size;
   }
 
-  /** Number of valid combinations; 0 also if the constraint left out guarded another. */
   private BigInteger size(List<Condition> conditions) {
     try {
       return product(of(conditions));

@@ -20,7 +20,7 @@ import dev.evokernel.kernel.Parameter;
  * @param guarded whether another constraint comes before, so that this one may have no value where
  *     the other is false
  */
-public record Condition(
+record Condition(
     Constraint constraint,
     Set<Integer> parameters,
     List<Integer> shapes,

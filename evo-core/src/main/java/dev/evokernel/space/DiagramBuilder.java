@@ -28,7 +28,7 @@ final class DiagramBuilder {
   private final Open[][] open;
   private final int[][] touched;
   private final ShapeFrames bindings;
-  private final ConstructionEffort effort;
+  private final SearchSpace.ConstructionEffort effort;
 
   private final Box[] widest;
   private final Box[] boxes;
@@ -49,7 +49,7 @@ final class DiagramBuilder {
       List<Integer> component,
       List<Condition> within,
       ShapeFrames bindings,
-      ConstructionEffort effort) {
+      SearchSpace.ConstructionEffort effort) {
     this.bindings = bindings;
     this.effort = effort;
     this.order = BindingOrder.of(parameters, component, within).stream().mapToInt(p -> p).toArray();

@@ -9,8 +9,11 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.space.Component.Numbered;
 
 /**
  * Configurations that satisfy every constraint on every shape, however many. Never empty.
@@ -35,6 +38,7 @@ public final class SearchSpace {
   private final List<Component> components;
   private final List<Numbered> numbered;
   private final int[] radix;
+  private final int[][] values;
   private final Count count;
   private final Optional<Alternatives> alternatives;
 
@@ -54,6 +58,10 @@ public final class SearchSpace {
             ? components.stream().map(Numbered.class::cast).toList()
             : List.of();
     this.radix = radix(parameters);
+    this.values =
+        Arrays.stream(radix)
+            .mapToObj(count -> IntStream.range(0, count).toArray())
+            .toArray(int[][]::new);
     this.alternatives =
         components.stream()
             .filter(Alternatives.class::isInstance)
@@ -72,7 +80,38 @@ public final class SearchSpace {
    * @throws IllegalArgumentException if a constraint has no value
    */
   public static SearchSpace of(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
-    return KernelSpace.of(kernel, shapes, limits);
+    return kernel.variants().isEmpty()
+        ? ofOne(kernel, shapes, limits)
+        : of(
+            kernel.parameters(),
+            Alternatives.of(kernel, variant -> ofOne(variant, shapes, limits)));
+  }
+
+  private static SearchSpace ofOne(Variant variant, List<Shape> shapes, DeviceLimits limits) {
+    Optional<Constraint> unmet = variant.unmet(limits::value);
+    if (unmet.isPresent()) {
+      throw new EmptySpaceException(
+          "it requires '%s'%s."
+              .formatted(
+                  unmet.get().condition(),
+                  unmet.get().because().isEmpty() ? "" : ": " + unmet.get().because()));
+    }
+    return ofOne(variant.kernel(), shapes, limits);
+  }
+
+  private static SearchSpace ofOne(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
+    Scope scope = kernel.scope();
+    var frames = new LinkedHashMap<String, Frame>();
+    for (Shape shape : shapes) {
+      Frame frame = scope.frame();
+      for (Limit limit : Limit.values()) {
+        if (scope.declares(limit.expressionName())) {
+          frame.set(limit.expressionName(), Value.of(limits.value(limit)));
+        }
+      }
+      frames.put(shape.name(), shape.bind(frame));
+    }
+    return of(kernel.parameters(), kernel.constraints(), scope, frames, ConstructionEffort.USUAL);
   }
 
   static SearchSpace of(List<Parameter> parameters, Alternatives alternatives) {
@@ -282,9 +321,57 @@ public final class SearchSpace {
         .orElse(this);
   }
 
-  /** Possible changes of choices; with variants, the parameters depend on the variant. */
-  public Moves moves() {
-    return new Moves(this, alternatives);
+  /** Whether the first parameter chooses one of several variants. */
+  public boolean acrossVariants() {
+    return alternatives.filter(all -> all.variants().size() > 1).isPresent();
+  }
+
+  /** Whether the variant of the choices has a parameter. */
+  public boolean has(int parameter, int... choices) {
+    return alternatives.isEmpty()
+        || alternatives.get().of(choices).filter(variant -> variant.has(parameter)).isPresent();
+  }
+
+  /**
+   * Possible choices of a parameter in the variant of the choices, in the order of its list; empty
+   * if the variant lacks the parameter. The array must not be modified.
+   */
+  public int[] values(int parameter, int... choices) {
+    if (alternatives.isEmpty()) {
+      return values[parameter];
+    }
+    Alternatives all = alternatives.get();
+    return parameter == 0
+        ? all.variants().stream().mapToInt(VariantSpace::variant).toArray()
+        : all.of(choices).map(variant -> variant.values(parameter)).orElse(VariantSpace.NOTHING);
+  }
+
+  /**
+   * Changes the choice of a parameter. With another variant, shared parameters keep their values
+   * and the others are as in its default. The result need not be valid.
+   */
+  public int[] with(int parameter, int choice, int... choices) {
+    if (parameter == 0 && alternatives.isPresent()) {
+      return alternatives.get().moved(choice, choices);
+    }
+    int[] changed = choices.clone();
+    changed[parameter] = choice;
+    return changed;
+  }
+
+  /**
+   * Default of a variant, valid or not; the choices of the first variant if it has none.
+   *
+   * @param variant choice of the first parameter
+   * @throws NoSuchElementException if there are no variants
+   */
+  public int[] theDefault(int variant) {
+    return alternatives.orElseThrow().theDefault(variant);
+  }
+
+  /** {@link #draw}, where each variant has equal probability, whatever its size. */
+  public int[] drawEvenly(RandomGenerator random) {
+    return alternatives.map(all -> all.drawEvenly(random)).orElseGet(() -> draw(random));
   }
 
   /**
@@ -300,8 +387,8 @@ public final class SearchSpace {
 
   /**
    * Valid choices that differ from the given ones in one parameter, nearest values first, then in
-   * the parameters' order; with variants also one of every other variant, made by {@link
-   * Moves#with} or the variant's default. The given choices need not be valid.
+   * the parameters' order; with variants also one of every other variant, made by {@link #with} or
+   * the variant's default. The given choices need not be valid.
    */
   public List<int[]> neighbours(int... choices) {
     return alternatives
@@ -403,5 +490,17 @@ public final class SearchSpace {
               .formatted(count));
     }
     return this;
+  }
+
+  /**
+   * Limits of the effort for the construction of one component.
+   *
+   * @param numbers held by a diagram and the states it distinguishes: 200 MB
+   * @param steps to find them, some seconds
+   * @param listed combinations to enumerate, some ten seconds
+   */
+  public record ConstructionEffort(long numbers, long steps, long listed) {
+    public static final ConstructionEffort USUAL =
+        new ConstructionEffort(8_000_000, 200_000_000, 100_000_000);
   }
 }

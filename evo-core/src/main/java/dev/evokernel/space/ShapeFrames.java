@@ -15,7 +15,7 @@ import dev.evokernel.kernel.Parameter;
  * Frames of the shapes, with the shape's dimensions and the device's limits; parameters are bound
  * one after the other. Confined to one thread.
  */
-public final class ShapeFrames {
+final class ShapeFrames {
 
   private final List<Parameter> parameters;
   private final List<String> shapes;

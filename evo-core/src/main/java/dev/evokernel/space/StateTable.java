@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 
 /** Nodes by state: an open-addressing table with keys of one width. */
-public final class StateTable {
+final class StateTable {
 
   private static final int FREE = Integer.MIN_VALUE;
 

@@ -61,7 +61,6 @@ final class VariantSpace {
     return variant;
   }
 
-  /** Whether the variant has a parameter of the whole. */
   boolean has(int parameter) {
     return parameter == 0 || own[parameter] != ABSENT;
   }

@@ -2,6 +2,9 @@ package dev.evokernel.stats;
 
 import module java.base;
 
+import dev.evokernel.stats.Contrast.Relation;
+import dev.evokernel.stats.SpeedUp.RankTest;
+
 /**
  * Rule by which one of two programs is faster, slower or equally fast.
  *

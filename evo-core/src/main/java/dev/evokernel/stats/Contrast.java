@@ -1,5 +1,7 @@
 package dev.evokernel.stats;
 
+import dev.evokernel.kernel.yaml.Labelled;
+
 /**
  * Comparison of two variants on one shape.
  *
@@ -27,5 +29,15 @@ public record Contrast(
   /** Finds a regression of the variant, at the median or at p90. */
   public boolean isRegression() {
     return typical == Relation.SLOWER || tail == Relation.SLOWER;
+  }
+
+  /** Conclusion of a comparison of two variants on one shape. */
+  public enum Relation implements Labelled {
+    FASTER,
+    /** The whole interval lies within the margin. */
+    SAME,
+    SLOWER,
+    /** Too few samples for the noise. */
+    UNDECIDED
   }
 }

@@ -1,12 +1,13 @@
 package dev.evokernel.stats;
 
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Metric that a run can minimise. */
-public enum Metric {
+public enum Metric implements Labelled {
   /** Median of a launch, in nanoseconds. */
   TIME,
   /** Energy of a launch, in joules. */
@@ -21,11 +22,6 @@ public enum Metric {
       case ENERGY -> measurement.joules();
       case ACCURACY -> measurement.accuracy().stream().mapToDouble(OutputComparison::excess).max();
     };
-  }
-
-  /** Value in {@code evo.yaml}, for example {@code energy}. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
   }
 
   /**

@@ -26,12 +26,10 @@ public record Portfolio(List<Step> steps, int chosen) {
    *
    * @param members positions of its configurations, ascending
    * @param ratio of the shapes combined: 0.5 is twice as fast as the default
-   * @param losses on each shape against the fastest of all configurations: 0.01 is 1 % slower
    */
-  public record Step(List<Integer> members, double ratio, List<Double> losses) {
+  public record Step(List<Integer> members, double ratio) {
     public Step {
       members = List.copyOf(members);
-      losses = List.copyOf(losses);
     }
   }
 
@@ -85,7 +83,7 @@ public record Portfolio(List<Step> steps, int chosen) {
       int chosen = 0;
       while (steps.size() < Math.min(settings.atMost(), useful.length)) {
         before = best(before, useful);
-        Step step = step(before, best);
+        Step step = step(before);
         steps.add(step);
         if (chosen == 0 && step.ratio() <= (1 + settings.within()) * goal) {
           chosen = steps.size();
@@ -97,12 +95,10 @@ public record Portfolio(List<Step> steps, int chosen) {
       return new Portfolio(steps, chosen == 0 ? steps.size() : chosen);
     }
 
-    private Step step(int[] members, double... best) {
-      double[] ratios = fastest(members);
+    private Step step(int... members) {
       return new Step(
           Arrays.stream(members).sorted().boxed().toList(),
-          combine.applyAsDouble(ratios),
-          IntStream.range(0, best.length).mapToObj(s -> ratios[s] / best[s] - 1).toList());
+          combine.applyAsDouble(fastest(members)));
     }
 
     private double[] fastest(int... members) {

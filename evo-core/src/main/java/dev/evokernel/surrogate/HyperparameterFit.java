@@ -86,7 +86,6 @@ record HyperparameterFit(
         gradient(weights, falling(function, covariance), inverse, solved, amplitude));
   }
 
-  /** Covariance matrix with noise, lower half only. */
   static double[][] covariance(CovarianceFunction function, List<int[]> choices) {
     double[][] covariance = new double[choices.size()][];
     for (int i = 0; i < covariance.length; i++) {

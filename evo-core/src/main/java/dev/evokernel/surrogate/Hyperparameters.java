@@ -23,7 +23,6 @@ record Hyperparameters(double[] logs, double logNoise) {
     return new Hyperparameters(logs, StrictMath.log(NOISE));
   }
 
-  /** Hyperparameters in the order of {@link #get}. */
   static Hyperparameters of(double... all) {
     return new Hyperparameters(Arrays.copyOf(all, all.length - 1), all[all.length - 1]);
   }

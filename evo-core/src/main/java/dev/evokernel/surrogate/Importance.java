@@ -2,6 +2,8 @@ package dev.evokernel.surrogate;
 
 import module java.base;
 
+import java.util.Arrays;
+
 /**
  * Importance of a kernel's parameters.
  *
@@ -64,6 +66,75 @@ public record Importance(
     /** Whether the parameter may explain a noticeable share of the variance. */
     public boolean matters() {
       return total.high() >= NOTHING;
+    }
+  }
+
+  /** Estimate with its 90 % interval. */
+  public record Band(double value, double low, double high) {
+
+    private static final double NORMAL_90 = 1.645;
+
+    /**
+     * Estimates from repetitions on halves of the data, whose spread is that of the full estimate
+     * (the delete-half jackknife of Shao and Wu, 1989).
+     */
+    static Band of(double value, double... halves) {
+      double mean = Arrays.stream(halves).average().orElse(value);
+      double squares = Arrays.stream(halves).map(half -> (half - mean) * (half - mean)).sum();
+      double spread = halves.length > 1 ? Math.sqrt(squares / (halves.length - 1)) : 0;
+      return new Band(value, value - NORMAL_90 * spread, value + NORMAL_90 * spread);
+    }
+
+    Band share() {
+      return new Band(Math.clamp(value, 0, 1), Math.clamp(low, 0, 1), Math.clamp(high, 0, 1));
+    }
+
+    /** Turns a band of logarithms into ratios. */
+    Band exp() {
+      return new Band(Math.exp(value), Math.exp(low), Math.exp(high));
+    }
+  }
+
+  /**
+   * Expected gain of untried configurations: draws of the domain, and neighbours of the best by one
+   * value. Each gain is the expected improvement (Jones, Schonlau and Welch, 1998) over the
+   * surface's value of the best, with the surface's uncertainty scaled by its calibration.
+   *
+   * @param looked number of untried configurations
+   * @param gain greatest expected gain, as a share of the best time
+   */
+  public record RemainingGain(int looked, double gain) {
+
+    static RemainingGain of(
+        ResponseSurface surface, List<int[]> evaluated, Design design, double calibration) {
+      Set<List<Integer>> tried =
+          evaluated.stream().map(RemainingGain::key).collect(Collectors.toSet());
+      Set<List<Integer>> untried =
+          Stream.concat(design.draws().stream(), near(design))
+              .map(RemainingGain::key)
+              .filter(key -> !tried.contains(key))
+              .collect(Collectors.toCollection(LinkedHashSet::new));
+      double best = surface.log(design.best());
+      double[] gains =
+          untried.stream()
+              .mapToDouble(
+                  key ->
+                      surface.at(key.stream().mapToInt(i -> i).toArray()).gain(best, calibration))
+              .toArray();
+      return new RemainingGain(gains.length, Arrays.stream(gains).max().orElse(0));
+    }
+
+    private static Stream<int[]> near(Design design) {
+      return design.nearBest().stream()
+          .flatMap(
+              near ->
+                  IntStream.range(0, near.valid().length)
+                      .filter(v -> near.valid()[v])
+                      .mapToObj(v -> near.configurations()[v]));
+    }
+
+    private static List<Integer> key(int... choices) {
+      return IntStream.of(choices).boxed().toList();
     }
   }
 }

@@ -3,6 +3,9 @@ package dev.evokernel.surrogate;
 import module java.base;
 
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.surrogate.Design.SurfaceReading;
+import dev.evokernel.surrogate.Importance.Band;
 import dev.evokernel.surrogate.Importance.Influence;
 import dev.evokernel.surrogate.Importance.Influence.Level;
 import dev.evokernel.surrogate.Importance.Pair;
@@ -26,7 +29,6 @@ public final class ImportanceStudy {
   private static final int HELD_OUT = 100;
   private static final int PAIRS = 8;
 
-  /** Smallest share of the variance of a listed pair. */
   private static final double NOTICEABLE = 0.01;
 
   private final Domain domain;
@@ -104,7 +106,7 @@ public final class ImportanceStudy {
             mean(halves, Fit::explained),
             influences,
             pairs(all, readings),
-            RemainingGain.of(surface, tried(), design, mean(halves, Fit::calibration))));
+            Importance.RemainingGain.of(surface, tried(), design, mean(halves, Fit::calibration))));
   }
 
   private static double mean(List<Half> halves, ToDoubleFunction<Fit> quality) {
@@ -189,5 +191,46 @@ public final class ImportanceStudy {
     return Double.isNaN(value)
         ? Optional.empty()
         : Optional.of(Band.of(value, halves.stream().mapToDouble(of).toArray()));
+  }
+
+  /**
+   * Domain over which a parameter's influence is averaged.
+   *
+   * @param random draws the choices of a configuration, one for each parameter
+   * @param valid whether the domain contains a configuration
+   */
+  public record Domain(
+      List<Parameter> parameters, Function<RandomGenerator, int[]> random, Predicate<int[]> valid) {
+
+    /** All valid configurations, with equal probability. */
+    public static Domain of(SearchSpace space) {
+      return new Domain(space.parameters(), space::draw, space::contains);
+    }
+
+    /**
+     * Replaces an unknown space: draws evaluated configurations, and contains each configuration
+     * whose pairs of values were evaluated together.
+     *
+     * @param evaluated at least one
+     */
+    public static Domain evaluated(List<Parameter> parameters, List<int[]> evaluated) {
+      Set<List<Integer>> together = new HashSet<>();
+      evaluated.forEach(choices -> together.addAll(pairs(choices)));
+      return new Domain(
+          parameters,
+          random -> evaluated.get(random.nextInt(evaluated.size())).clone(),
+          choices -> together.containsAll(pairs(choices)));
+    }
+
+    /** Pairs of values: a parameter and its choice, and another parameter and its choice. */
+    private static Set<List<Integer>> pairs(int... choices) {
+      Set<List<Integer>> pairs = new HashSet<>();
+      for (int p = 0; p < choices.length; p++) {
+        for (int q = 0; q <= p; q++) {
+          pairs.add(List.of(p, choices[p], q, choices[q]));
+        }
+      }
+      return pairs;
+    }
   }
 }

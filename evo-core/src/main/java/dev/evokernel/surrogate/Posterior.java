@@ -131,7 +131,6 @@ final class Posterior {
     learnResidual(residual, rejection);
   }
 
-  /** Standardised residual of an objective of the oldest pending configuration. */
   double residual(double objective) {
     return (objective - expected()) / oldest()[learnt];
   }
@@ -161,7 +160,6 @@ final class Posterior {
     learnt++;
   }
 
-  /** Row of the factor for the oldest pending configuration. */
   private double[] oldest() {
     return factor.line(learnt);
   }

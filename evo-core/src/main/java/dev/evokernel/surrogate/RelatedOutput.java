@@ -66,7 +66,6 @@ public final class RelatedOutput {
     return known == null ? StrictMath.exp(surface.log(choices)) : known;
   }
 
-  /** All measured objectives. */
   List<Double> all() {
     return List.copyOf(measured.values());
   }

@@ -1,8 +1,11 @@
 package dev.evokernel.surrogate;
 
+import module java.base;
+
 import dev.evokernel.kernel.Parameter;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * Response surface of a finished set of evaluations: the model of the {@link Surrogate}, fitted
@@ -18,6 +21,8 @@ public final class ResponseSurface {
   private static final double FITTED = 0.3;
 
   private static final double ALL = 1;
+
+  private static final NormalDistribution STANDARD = NormalDistribution.of(0, 1);
 
   /**
    * One evaluation.
@@ -50,7 +55,7 @@ public final class ResponseSurface {
      */
     public double gain(double than, double stretch) {
       double spread = Math.max(1e-12, stretch * deviation);
-      return -Math.expm1(-spread * Normal.expectedExcess((than - log) / spread));
+      return -Math.expm1(-spread * expectedExcess((than - log) / spread));
     }
   }
 
@@ -93,14 +98,14 @@ public final class ResponseSurface {
       throw new IllegalArgumentException("A response surface needs at least one observation.");
     }
     List<Observation> kept =
-        Draw.bestAndRest(observations, memory, 0.25, Observation::objective, random);
+        bestAndRest(observations, memory, 0.25, Observation::objective, random);
     ObjectiveTransform transform =
         ObjectiveTransform.of(kept.stream().map(Observation::objective).toList(), ALL);
     var coordinates = new Coordinates(parameters, false);
     Hyperparameters prior =
-        Hyperparameters.prior(coordinates, AcquisitionSettings.DEFAULT.roughness());
+        Hyperparameters.prior(coordinates, Surrogate.AcquisitionSettings.DEFAULT.roughness());
     List<Observation> fitted =
-        Draw.bestAndRest(kept, (int) (FITTED * memory), 0.25, Observation::objective, random);
+        bestAndRest(kept, (int) (FITTED * memory), 0.25, Observation::objective, random);
     Hyperparameters fit =
         new HyperparameterFit(coordinates, prior, choices(fitted), standardised(fitted, transform))
             .from(prior);
@@ -139,5 +144,30 @@ public final class ResponseSurface {
 
   private double[] covariances(int... choices) {
     return known.stream().mapToDouble(point -> covariance.between(choices, point)).toArray();
+  }
+
+  /** Mean of {@code max(0, z + x)} over a standard normal {@code x}; never negative. */
+  static double expectedExcess(double z) {
+    return Math.max(0, z * STANDARD.cumulativeProbability(z) + STANDARD.density(z));
+  }
+
+  /**
+   * Returns the best evaluations, a share of all that are kept, and a random sample of the rest.
+   * All stay in their order if they are few. A lower worth is better.
+   */
+  static <T> List<T> bestAndRest(
+      List<T> from, int count, double share, ToDoubleFunction<T> worth, RandomGenerator random) {
+    if (from.size() <= count) {
+      return from;
+    }
+    double[] worths = from.stream().mapToDouble(worth).toArray();
+    List<T> sorted =
+        IntStream.range(0, worths.length)
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> worths[i]))
+            .map(from::get)
+            .collect(Collectors.toCollection(ArrayList::new));
+    Collections.shuffle(sorted.subList((int) (share * count), sorted.size()), Random.from(random));
+    return List.copyOf(sorted.subList(0, count));
   }
 }

@@ -8,7 +8,7 @@ final class ShapeModel {
   private static final int TOO_FEW_TO_FIT = 6;
 
   private final Coordinates coordinates;
-  private final AcquisitionSettings acquisition;
+  private final Surrogate.AcquisitionSettings acquisition;
   private final Hyperparameters prior;
   private Hyperparameters weights;
   private final Posterior posterior;
@@ -20,7 +20,9 @@ final class ShapeModel {
   private double leader;
 
   ShapeModel(
-      Coordinates coordinates, AcquisitionSettings acquisition, List<RelatedOutput> related) {
+      Coordinates coordinates,
+      Surrogate.AcquisitionSettings acquisition,
+      List<RelatedOutput> related) {
     this.coordinates = coordinates;
     this.acquisition = acquisition;
     this.prior = Hyperparameters.prior(coordinates, acquisition.roughness());
@@ -35,7 +37,6 @@ final class ShapeModel {
     return best;
   }
 
-  /** Hyperparameters of the last fit, the start of the next. */
   Hyperparameters weights() {
     return weights;
   }
@@ -80,7 +81,6 @@ final class ShapeModel {
     return transform;
   }
 
-  /** Learns that the oldest pending configuration was rejected. */
   void learnRejection() {
     posterior.learn(Math.max(posterior.expected(), ObjectiveTransform.REJECTED), 1);
   }
@@ -92,7 +92,7 @@ final class ShapeModel {
    */
   double improvement(int row) {
     double deviation = acquisition.exploration() * Math.sqrt(posterior.variance(row));
-    return Normal.expectedExcess((leader - posterior.mean(row)) / deviation) * deviation;
+    return ResponseSurface.expectedExcess((leader - posterior.mean(row)) / deviation) * deviation;
   }
 
   /** Converts an improvement to the scale of the objective's logarithm. */

@@ -1,6 +1,5 @@
 package dev.evokernel.surrogate;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -47,16 +46,6 @@ public record ShapeOutputs(
       }
     }
     return new ShapeOutputs(correlations, overhead, List.of());
-  }
-
-  /** Outputs of shapes of one kernel without further information. */
-  public static ShapeOutputs unknown(int shapes, double correlation, double overhead) {
-    double[][] all = new double[shapes][shapes];
-    for (int s = 0; s < shapes; s++) {
-      Arrays.fill(all[s], correlation);
-      all[s][s] = 1;
-    }
-    return new ShapeOutputs(all, overhead, List.of());
   }
 
   public ShapeOutputs with(List<List<RelatedOutput>> others) {

@@ -220,14 +220,14 @@ public final class Surrogate {
   /** Fits the hyperparameters to the known evaluations and starts an empty candidate set. */
   public void refit() {
     List<KnownObjectives> remembered =
-        Draw.bestAndRest(known, MEMORY, BEST_SHARE, this::distance, random);
+        ResponseSurface.bestAndRest(known, MEMORY, BEST_SHARE, this::distance, random);
     List<List<KnownObjectives>> timed =
         IntStream.range(0, models.size()).mapToObj(s -> timed(remembered, s)).toList();
     List<List<KnownObjectives>> fitted =
         IntStream.range(0, models.size())
             .mapToObj(
                 s ->
-                    Draw.bestAndRest(
+                    ResponseSurface.bestAndRest(
                         timed.get(s), FITTED, 0.5, evaluated -> evaluated.objectives()[s], random))
             .toList();
     shapes()
@@ -360,5 +360,85 @@ public final class Surrogate {
       best = values[row] > values[best] ? row : best;
     }
     return best;
+  }
+
+  /**
+   * Choice of the shapes on which a configuration is worth timing: a given shape, and those whose
+   * expected improvement is at least the improvement per cost of the evaluation without them. This
+   * choice maximises the improvement per cost.
+   *
+   * @param overhead fixed cost of an evaluation, in timings on one shape
+   */
+  private record TimingChoice(double overhead) {
+
+    /** Chooses {@code first}, then the shapes with the largest gains. */
+    List<Integer> mostWorth(double[] gains, int first) {
+      List<Integer> order =
+          IntStream.range(0, gains.length)
+              .boxed()
+              .sorted(
+                  Comparator.comparingDouble(
+                      s -> s == first ? Double.NEGATIVE_INFINITY : -gains[s]))
+              .toList();
+      double sum = gains[first];
+      int count = 1;
+      while (count < gains.length && gains[order.get(count)] >= rate(sum, count)) {
+        sum += gains[order.get(count)];
+        count++;
+      }
+      return order.subList(0, count);
+    }
+
+    /** Improvement per cost on the shapes of {@link #mostWorth}. */
+    double highestRate(double[] gains, int first) {
+      double[] others = new double[gains.length - 1];
+      System.arraycopy(gains, 0, others, 0, first);
+      System.arraycopy(gains, first + 1, others, first, others.length - first);
+      Arrays.sort(others);
+      double sum = gains[first];
+      int count = 1;
+      for (int s = others.length - 1; s >= 0 && others[s] >= rate(sum, count); s--) {
+        sum += others[s];
+        count++;
+      }
+      return rate(sum, count);
+    }
+
+    /** {@link #highestRate(double[], int)} with the shape of the largest gain. */
+    double highestRate(double... gains) {
+      int greatest = 0;
+      for (int s = 1; s < gains.length; s++) {
+        greatest = gains[s] > gains[greatest] ? s : greatest;
+      }
+      return highestRate(gains, greatest);
+    }
+
+    private double rate(double sum, int shapes) {
+      return sum / (overhead + shapes);
+    }
+  }
+
+  /**
+   * Settings of the acquisition function, equal for all spaces.
+   *
+   * @param exploration factor of the model's standard deviation before the expected improvement is
+   *     computed; a value above 1 explores more. The model treats parameters as separable and
+   *     smooth, which real kernels are not, so its uncertainty is too small.
+   * @param roughness prior decay of the covariance: a step across the whole list of a parameter
+   *     reduces it to {@code exp(-roughness)}
+   * @param ceiling quantile at which objectives are clipped, because differences among bad
+   *     configurations say nothing about good ones
+   */
+  public record AcquisitionSettings(double exploration, double roughness, double ceiling) {
+
+    public static final AcquisitionSettings DEFAULT = new AcquisitionSettings(3, 0.4, 0.85);
+
+    public AcquisitionSettings {
+      if (!(exploration > 0 && roughness > 0 && ceiling > 0 && ceiling <= 1)) {
+        throw new IllegalArgumentException(
+            "An acquisition needs exploration > 0, roughness > 0 and 0 < ceiling <= 1, not %s, %s and %s."
+                .formatted(exploration, roughness, ceiling));
+      }
+    }
   }
 }

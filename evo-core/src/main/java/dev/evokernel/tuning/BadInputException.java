@@ -8,4 +8,8 @@ public final class BadInputException extends RuntimeException {
   public BadInputException(String message) {
     super(message);
   }
+
+  public BadInputException(String format, Object... values) {
+    this(format.formatted(values));
+  }
 }

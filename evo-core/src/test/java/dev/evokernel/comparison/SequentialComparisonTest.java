@@ -13,7 +13,7 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.ComparisonRule;
-import dev.evokernel.stats.Relation;
+import dev.evokernel.stats.Contrast.Relation;
 import org.junit.jupiter.api.Test;
 
 final class SequentialComparisonTest {

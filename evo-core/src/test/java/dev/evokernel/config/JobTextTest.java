@@ -17,7 +17,7 @@ import dev.evokernel.measure.RelativeError;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
-import dev.evokernel.search.Patience;
+import dev.evokernel.search.SearchSettings.Patience;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.EvaluationSpec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec.Timeouts;

@@ -7,7 +7,7 @@ import module java.base;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.surrogate.Importance;
-import dev.evokernel.surrogate.RemainingGain;
+import dev.evokernel.surrogate.Importance.RemainingGain;
 import org.junit.jupiter.api.Test;
 
 final class NextStepTest {

@@ -2,9 +2,9 @@ package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.SearchSettings.Patience;
 import dev.evokernel.spec.RunSpec.SearchSpec;
 import dev.evokernel.store.Budget;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.SearchContext.IslandMigration;
 import dev.evokernel.space.SearchSpace;
 import org.junit.jupiter.api.Test;
 
@@ -17,12 +18,12 @@ final class IslandMigrationTest {
     return new InitialConfiguration(SPACE.at(index), "run other/" + index + " on L4");
   }
 
-  private static List<Proposal> proposals(Migration migration) {
+  private static List<Proposal> proposals(SearchContext.Migration migration) {
     var record = new ArrayList<Proposal>();
     new Search(SPACE, new SearchSettings(16, 42, 4), List.of())
         .run(
             Landscape.budget(EVALUATIONS, Landscape.rugged(SPACE, 7), record),
-            SearchContext.alone().with(migration));
+            Contexts.with(migration, SearchContext.alone()));
     return record;
   }
 
@@ -71,7 +72,7 @@ final class IslandMigrationTest {
 
   @Test
   void run_offeredWhatItProposedItself_goesOnAsIfAlone() {
-    List<Proposal> alone = proposals(Migration.NONE);
+    List<Proposal> alone = proposals(SearchContext.Migration.NONE);
     Configuration own = alone.get(2).configuration();
     assertThat(proposals(_ -> Optional.of(new InitialConfiguration(own, "run other/1 on L4"))))
         .isEqualTo(alone);

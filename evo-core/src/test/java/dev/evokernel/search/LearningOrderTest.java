@@ -6,7 +6,7 @@ import module java.base;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.surrogate.ShapeOutputs;
+import dev.evokernel.surrogate.UnknownOutputs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,11 +47,11 @@ final class LearningOrderTest {
   void run_ofEndsForAPortfolio_repeatsTheProposalsWhereTheOrderIsRepeated() {
     List<Function<Configuration, Trial>> shapes = List.of(RUGGED, Landscape.rugged(LARGE, 31));
     Function<Proposal, Trial> outcomes = proposal -> Landscape.onShapes(proposal, shapes);
-    SearchContext context = SearchContext.alone().on(ShapeOutputs.unknown(2, 0.5, 1));
+    SearchContext context = Contexts.on(UnknownOutputs.of(2, 0.5, 1), SearchContext.alone());
     var first = new ShuffledEnds(outcomes, 1, 60);
     run(first, 8, context);
     var again = new ShuffledEnds(outcomes, 2, 60).repeating(first);
-    SearchContext other = SearchContext.alone().on(ShapeOutputs.unknown(2, 0.5, 1));
+    SearchContext other = Contexts.on(UnknownOutputs.of(2, 0.5, 1), SearchContext.alone());
     run(again, 8, other);
     assertThat(again.proposals).isEqualTo(first.proposals).hasSize(60);
   }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.kernel.Parameter;
-import dev.evokernel.space.Moves;
+import dev.evokernel.search.Population.ChoicesCodec;
+import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
 import io.jenetics.AltererResult;
 import io.jenetics.IntegerGene;
@@ -74,7 +75,8 @@ class OperatorsTest {
             .mapToObj(i -> i % 2 == 0 ? codec.encode(1, 1, 0, 1) : codec.encode(2, 2, 0, 2))
             .map(genotype -> Phenotype.<IntegerGene, Double>of(genotype, 0, 1.0))
             .collect(ISeq.toISeq());
-    var crossed = new ParameterCrossover(moves(), 0.5, random).alter(pairs, 1).population();
+    var crossed =
+        new Breeding.ParameterCrossover(space(), 0.5, random).alter(pairs, 1).population();
     int[] exchanged = new int[4];
     int pairsCrossed = 0;
     for (int i = 0; i < MANY; i += 2) {
@@ -120,7 +122,7 @@ class OperatorsTest {
   void repair_invalidIndividual_becomesTheNearestValidOne() {
     var space =
         Spaces.space(List.of(Spaces.range("A", 1, 8), Spaces.range("B", 1, 8)), "A % B == 0");
-    var repair = new Repair(space, random);
+    var repair = new Breeding.Repair(space, random);
     Phenotype<IntegerGene, Double> broken =
         Phenotype.of(new ChoicesCodec(space.parameters()).encode(6, 5), 3);
     assertThat(repair.test(broken)).isFalse();
@@ -133,12 +135,12 @@ class OperatorsTest {
   private AltererResult<IntegerGene, Double> mutate(double probability, boolean evaluated) {
     var genotype = new ChoicesCodec(parameters).encode(5, 1, 0, 0);
     Phenotype<IntegerGene, Double> individual = Phenotype.of(genotype, 0);
-    return new StepMutator(parameters, moves(), probability, random)
+    return new Breeding.StepMutator(space(), probability, random)
         .alter(ISeq.of(() -> evaluated ? individual.withFitness(1.0) : individual, MANY), 1);
   }
 
-  private Moves moves() {
-    return Spaces.space(parameters).moves();
+  private SearchSpace space() {
+    return Spaces.space(parameters);
   }
 
   private static int[] choices(Phenotype<IntegerGene, Double> individual) {

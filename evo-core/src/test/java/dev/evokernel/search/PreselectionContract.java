@@ -65,7 +65,8 @@ abstract class PreselectionContract {
     }
 
     private Phenotype<IntegerGene, Double> evaluated(Individual one, double objective) {
-      return Phenotype.of(new ChoicesCodec(space.parameters()).encode(one.choices()), 0, objective);
+      return Phenotype.of(
+          new Population.ChoicesCodec(space.parameters()).encode(one.choices()), 0, objective);
     }
 
     /** Proposes so many, with so many in flight. */

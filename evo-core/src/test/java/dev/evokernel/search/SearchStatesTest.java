@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.SearchContext.SearchStates;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
 import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import dev.evokernel.surrogate.ShapeOutputs;
+import dev.evokernel.surrogate.UnknownOutputs;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,7 +112,7 @@ final class SearchStatesTest {
     Function<Proposal, Trial> outcomes = proposal -> rugged.apply(proposal.configuration());
     var search = new Search(LARGE, new SearchSettings(16, 42, 16), List.of());
     var states = new AllStates(Optional.empty());
-    var numbered = SearchContext.numbered(ProposalNumbers.counting());
+    var numbered = SearchContext.numbered(SearchContext.ProposalNumbers.counting());
     var whole = new ShuffledEnds(outcomes, 1, 200);
     search.run(whole, storing(numbered, states));
     assertThat(states.states).hasSizeGreaterThan(8);
@@ -133,7 +135,7 @@ final class SearchStatesTest {
 
   @Test
   void run_withPatienceFromAStateThatWasReached_endsAtTheSameProposal() throws IOException {
-    var settings = new SearchSettings(16, 42, 4, new Patience(0.05, 20));
+    var settings = new SearchSettings(16, 42, 4, new SearchSettings.Patience(0.05, 20));
     Function<Configuration, Trial> objective = Landscape.rugged(LARGE, 7);
     var states = new AllStates(Optional.empty());
     var whole = new ArrayList<Proposal>();
@@ -178,7 +180,7 @@ final class SearchStatesTest {
   /** At two places that a first session noted, as a run's journal does. */
   @Test
   void run_thatTookOverFromOthers_goesOnAlikeFromAnyState() throws IOException {
-    Migration noted =
+    SearchContext.Migration noted =
         bred ->
             bred == 24 || bred == 96
                 ? Optional.of(new InitialConfiguration(LARGE.at(bred), "run other/7 on L4"))
@@ -196,12 +198,12 @@ final class SearchStatesTest {
   }
 
   private static List<Proposal> migrating(
-      int evaluations, SearchStates states, Migration migration) {
+      int evaluations, SearchStates states, SearchContext.Migration migration) {
     var record = new ArrayList<Proposal>();
     new Search(LARGE, new SearchSettings(16, 42, 5), List.of())
         .run(
             Landscape.budget(evaluations, Landscape.rugged(LARGE, 7), record),
-            storing(SearchContext.alone(), states).with(migration));
+            Contexts.with(migration, storing(SearchContext.alone(), states)));
     return record;
   }
 
@@ -237,7 +239,7 @@ final class SearchStatesTest {
               record.add(proposal);
               return () -> Optional.of(Landscape.onShapes(proposal, shapes));
             },
-            storing(SearchContext.alone().on(ShapeOutputs.unknown(3, 0.5, 1)), states));
+            storing(Contexts.on(UnknownOutputs.of(3, 0.5, 1), SearchContext.alone()), states));
     return record;
   }
 
@@ -257,7 +259,8 @@ final class SearchStatesTest {
         new RelatedOutput(
             "near", OptionalInt.empty(), LARGE.parameters(), measured, new SplittableRandom(1));
     return storing(
-        SearchContext.alone().on(ShapeOutputs.SINGLE.with(List.of(List.of(related)))), states);
+        Contexts.on(ShapeOutputs.SINGLE.with(List.of(List.of(related))), SearchContext.alone()),
+        states);
   }
 
   @Test
@@ -286,7 +289,7 @@ final class SearchStatesTest {
             LARGE,
             SearchSettings.DEFAULT,
             List.of(),
-            SearchComponents.FULL.without(SearchComponent.MODEL))
+            SearchComponents.FULL.without(SearchComponents.SearchComponent.MODEL))
         .run(
             Landscape.budget(50, Landscape.rugged(LARGE, 7), new ArrayList<>()),
             storing(SearchContext.alone(), states));

@@ -7,10 +7,12 @@ import module java.base;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.search.SearchComponents.SearchComponent;
 import dev.evokernel.search.SearchResult.Ending;
+import dev.evokernel.search.SearchSettings.Patience;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
-import dev.evokernel.surrogate.AcquisitionSettings;
+import dev.evokernel.surrogate.Surrogate.AcquisitionSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

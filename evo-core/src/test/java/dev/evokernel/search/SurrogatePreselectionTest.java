@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.surrogate.AcquisitionSettings;
 import dev.evokernel.surrogate.ShapeOutputs;
 import dev.evokernel.surrogate.Surrogate;
+import dev.evokernel.surrogate.Surrogate.AcquisitionSettings;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import module java.base;
 import dev.evokernel.fixture.TwoVariants;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.search.Population.ChoicesCodec;
 import dev.evokernel.space.SearchSpace;
 import io.jenetics.IntegerGene;
 import io.jenetics.Phenotype;
@@ -41,7 +42,7 @@ class VariantsSearchTest {
         IntStream.range(0, MANY)
             .mapToObj(i -> evaluated(i % 2 == 0 ? mother : father))
             .collect(ISeq.toISeq());
-    var crossed = new ParameterCrossover(space.moves(), 1, random).alter(pairs, 1).population();
+    var crossed = new Breeding.ParameterCrossover(space, 1, random).alter(pairs, 1).population();
     int plain = 0;
     for (Phenotype<IntegerGene, Double> child : crossed) {
       int[] choices = ChoicesCodec.decode(child.genotype());
@@ -54,7 +55,7 @@ class VariantsSearchTest {
         assertThat(configuration.find(name)).isEqualTo(whole.find(name));
       }
       for (int p = 0; p < choices.length; p++) {
-        if (!space.moves().has(p, choices)) {
+        if (!space.has(p, choices)) {
           assertThat(choices[p]).isZero();
         }
       }
@@ -68,7 +69,7 @@ class VariantsSearchTest {
     Configuration one = theDefault("plain");
     ISeq<Phenotype<IntegerGene, Double>> pair = ISeq.of(evaluated(one), evaluated(space.at(3)));
     assertThat(space.at(3).variant()).isEqualTo(one.variant());
-    var crossed = new ParameterCrossover(space.moves(), 1, random).alter(pair, 1).population();
+    var crossed = new Breeding.ParameterCrossover(space, 1, random).alter(pair, 1).population();
     crossed.forEach(
         child -> {
           int[] choices = ChoicesCodec.decode(child.genotype());
@@ -80,15 +81,15 @@ class VariantsSearchTest {
   void stepMutator_configurations_changeTheVariantAndOnlyWhatItHas() {
     Configuration from = theDefault("plain");
     ISeq<Phenotype<IntegerGene, Double>> all = ISeq.of(() -> evaluated(from), MANY);
-    var mutated = new StepMutator(space.parameters(), space.moves(), 0.5, random).alter(all, 1);
+    var mutated = new Breeding.StepMutator(space, 0.5, random).alter(all, 1);
     int moved = 0;
     for (Phenotype<IntegerGene, Double> child : mutated.population()) {
       int[] choices = ChoicesCodec.decode(child.genotype());
       for (int p = 0; p < choices.length; p++) {
         int choice = choices[p];
-        assertThat(space.moves().has(p, choices) || choice == 0).isTrue();
-        assertThat(IntStream.of(space.moves().values(p, choices)).anyMatch(v -> v == choice))
-            .isEqualTo(space.moves().has(p, choices));
+        assertThat(space.has(p, choices) || choice == 0).isTrue();
+        assertThat(IntStream.of(space.values(p, choices)).anyMatch(v -> v == choice))
+            .isEqualTo(space.has(p, choices));
       }
       assertThat(space.configuration(choices)).isNotEqualTo(from);
       moved += choices[0] == 0 ? 0 : 1;
@@ -108,7 +109,7 @@ class VariantsSearchTest {
 
   @Test
   void immigration_twoOfDifferentVariants_areApartByTheVariantAndWhatBothHave() {
-    var immigration = new Immigration(space, new ProposedSet(space), random);
+    var immigration = new VariationOperators.Immigration(space, new ProposedSet(space), random);
     Individual founder = immigration.found(List.of());
     assertThat(space.contains(founder.choices())).isTrue();
     assertThat(space.contains(immigration.found(List.of(founder)).choices())).isTrue();

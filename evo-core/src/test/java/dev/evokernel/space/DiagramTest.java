@@ -9,7 +9,7 @@ final class DiagramTest extends NumberedContract {
             component.within(),
             component.conditions(),
             component.frames(),
-            ConstructionEffort.USUAL)
+            SearchSpace.ConstructionEffort.USUAL)
         .diagram()
         .orElseThrow();
   }

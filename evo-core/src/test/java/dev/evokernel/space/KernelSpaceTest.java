@@ -57,7 +57,7 @@ class KernelSpaceTest {
                     List.of(undefined),
                     scope,
                     frames,
-                    ConstructionEffort.USUAL))
+                    SearchSpace.ConstructionEffort.USUAL))
         .isInstanceOf(UndefinedConstraintException.class)
         .hasMessageContaining("'TILE % device.shared_memory == 0' has no value with TILE=")
         .hasMessageContaining("device.shared_memory=0");
@@ -73,7 +73,7 @@ class KernelSpaceTest {
             List.of(above, undefined),
             scope,
             new LinkedHashMap<>(Map.of("even", scope.frame())),
-            ConstructionEffort.USUAL);
+            SearchSpace.ConstructionEffort.USUAL);
     assertThat(LongStream.range(0, space.size()).mapToObj(i -> space.at(i).toString()))
         .containsExactly("TILE=8", "TILE=32");
   }

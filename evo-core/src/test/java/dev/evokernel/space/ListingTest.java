@@ -5,7 +5,7 @@ final class ListingTest extends NumberedContract {
   @Override
   Listing represent(TestComponent component) {
     long[] keys =
-        new Enumeration(
+        new Listing.Enumeration(
                 component.parameters(),
                 component.within(),
                 component.conditions(),

@@ -2,6 +2,7 @@ package dev.evokernel.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.space.Component.Numbered;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

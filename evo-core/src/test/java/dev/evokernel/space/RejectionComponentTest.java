@@ -17,7 +17,7 @@ final class RejectionComponentTest extends ComponentContract {
                 component.within(),
                 conditions.subList(1, conditions.size()),
                 component.frames(),
-                ConstructionEffort.USUAL)
+                SearchSpace.ConstructionEffort.USUAL)
             .diagram()
             .orElseThrow();
     return new RejectionComponent(diagram, conditions.subList(0, 1), component.frames());

@@ -10,6 +10,7 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.SearchSpace.ConstructionEffort;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

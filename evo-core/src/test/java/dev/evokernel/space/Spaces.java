@@ -9,6 +9,7 @@ import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.SearchSpace.ConstructionEffort;
 
 /** Search spaces for tests, built from parameters and conditions alone. */
 public final class Spaces {

@@ -75,7 +75,7 @@ class VariantsSpaceTest {
   void contains_choiceOfAParameterThatIsAbsent_isFalse() {
     int[] choices = space.choicesAt(0);
     int absent = ordinal("WIDTH");
-    assertThat(space.moves().has(absent, choices)).isFalse();
+    assertThat(space.has(absent, choices)).isFalse();
     choices[absent] = 1;
     assertThat(space.contains(choices)).isFalse();
     assertThat(space.nearest(choices, random)).isEqualTo(space.choicesAt(0));
@@ -131,10 +131,10 @@ class VariantsSpaceTest {
   @Test
   void with_anotherVariant_keepsWhatItHasTooAndStartsFromItsDefaultOtherwise() {
     Configuration here = configuration("plain", "UNROLL", Value.of(2));
-    int[] moved = space.moves().with(0, 1, space.choices(complete(here)));
+    int[] moved = space.with(0, 1, space.choices(complete(here)));
     assertThat(space.configuration(moved))
         .hasToString("variant=vector WIDTH=4 UNROLL=2 TWICE=true");
-    int[] back = space.moves().with(0, 0, space.choices(space.configuration(moved)));
+    int[] back = space.with(0, 0, space.choices(space.configuration(moved)));
     assertThat(space.configuration(back)).hasToString("variant=plain UNROLL=2 THREADS=1 ORDER=up");
   }
 
@@ -142,7 +142,7 @@ class VariantsSpaceTest {
   void with_valueThatTheOtherVariantDoesNotList_isTheNearest() {
     Configuration here =
         TwoVariants.space(kernel.only(List.of("vector"))).at(0).with("UNROLL", Value.of(8));
-    int[] moved = space.moves().with(0, 0, space.choices(here));
+    int[] moved = space.with(0, 0, space.choices(here));
     assertThat(space.configuration(moved).value("UNROLL")).isEqualTo(Value.of(4));
   }
 
@@ -153,7 +153,7 @@ class VariantsSpaceTest {
     int draws = 40_000;
     for (int i = 0; i < draws; i++) {
       counts[(int) space.indexOf(space.draw(random)).orElseThrow()]++;
-      plain[space.moves().drawEvenly(random)[0]]++;
+      plain[space.drawEvenly(random)[0]]++;
     }
     double expected = (double) draws / counts.length;
     double chiSquare =

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import module java.base;
 
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Contrast.Relation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -32,10 +32,8 @@ class PortfolioTest {
         .extracting(Portfolio.Step::members)
         .containsExactly(List.of(3), List.of(1, 2));
     assertThat(portfolio.steps().getFirst().ratio()).isCloseTo(0.6, within(1e-12));
-    assertThat(portfolio.steps().getFirst().losses())
-        .allSatisfy(loss -> assertThat(loss).isCloseTo(0.2, within(1e-12)));
     assertThat(portfolio.choice().members()).containsExactly(1, 2);
-    assertThat(portfolio.choice().losses()).containsOnly(0.0);
+    assertThat(portfolio.choice().ratio()).isCloseTo(0.5, within(1e-12));
   }
 
   @Test

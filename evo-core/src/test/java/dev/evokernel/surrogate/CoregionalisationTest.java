@@ -11,7 +11,7 @@ class CoregionalisationTest {
 
   @Test
   void regression_nothingLearnt_isThePrior() {
-    var together = new Coregionalisation(ShapeOutputs.unknown(3, 0.6, 1));
+    var together = new Coregionalisation(UnknownOutputs.of(3, 0.6, 1));
 
     Coregionalisation.Regression one = together.regression(2, 0);
     assertThat(one.weights()[0]).isCloseTo(0.6 / 1.1, within(1e-12));
@@ -21,7 +21,7 @@ class CoregionalisationTest {
 
   @Test
   void regression_shapesThatTurnOutOpposed_isNegative() {
-    var together = new Coregionalisation(ShapeOutputs.unknown(2, 0.6, 1));
+    var together = new Coregionalisation(UnknownOutputs.of(2, 0.6, 1));
     var random = new SplittableRandom(1);
     for (int i = 0; i < 200; i++) {
       double surprise = random.nextGaussian();
@@ -33,7 +33,7 @@ class CoregionalisationTest {
 
   @Test
   void regression_timedOnOneShapeAlone_learnsNothingOfTheOther() {
-    var together = new Coregionalisation(ShapeOutputs.unknown(2, 0.6, 1));
+    var together = new Coregionalisation(UnknownOutputs.of(2, 0.6, 1));
     double before = together.regression(1, 0).explained();
     together.learn(3, Double.NaN);
     assertThat(together.regression(1, 0).explained()).isEqualTo(before);
@@ -41,7 +41,7 @@ class CoregionalisationTest {
 
   @Test
   void regression_pairsThatContradictEachOther_staysWithinBounds() {
-    var together = new Coregionalisation(ShapeOutputs.unknown(4, 0.6, 1));
+    var together = new Coregionalisation(UnknownOutputs.of(4, 0.6, 1));
     for (int i = 0; i < 500; i++) {
       double x = i % 2 == 0 ? 1 : -1;
       together.learn(x, x, Double.NaN, Double.NaN);

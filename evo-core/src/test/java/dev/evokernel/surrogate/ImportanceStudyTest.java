@@ -9,6 +9,7 @@ import dev.evokernel.space.Spaces;
 import dev.evokernel.surrogate.Importance.Influence;
 import dev.evokernel.surrogate.Importance.Influence.Level;
 import dev.evokernel.surrogate.Importance.Pair;
+import dev.evokernel.surrogate.ImportanceStudy.Domain;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import org.junit.jupiter.api.Test;
 

@@ -21,8 +21,8 @@ class ShapeSurrogateTest {
     return new Surrogate(
         parameters,
         false,
-        AcquisitionSettings.DEFAULT,
-        ShapeOutputs.unknown(2, likeness, overhead),
+        Surrogate.AcquisitionSettings.DEFAULT,
+        UnknownOutputs.of(2, likeness, overhead),
         random);
   }
 

@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.Spaces;
+import dev.evokernel.surrogate.Surrogate.AcquisitionSettings;
 import org.junit.jupiter.api.Test;
 
 class SurrogateTest {

@@ -66,7 +66,8 @@ class VariantCovarianceTest {
   @Test
   void mostPromising_oneVariantIsSlow_isOfTheOtherWhereNothingIsKnown() {
     var surrogate =
-        new Surrogate(parameters, true, AcquisitionSettings.DEFAULT, ShapeOutputs.SINGLE, random);
+        new Surrogate(
+            parameters, true, Surrogate.AcquisitionSettings.DEFAULT, ShapeOutputs.SINGLE, random);
     for (int[] one : choices(40)) {
       surrogate.begin(one, List.of());
       surrogate.learn(0, (one[0] == 0 ? 30 : 10) + 0.05 * one[1]);

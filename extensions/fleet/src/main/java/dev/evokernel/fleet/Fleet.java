@@ -3,6 +3,7 @@ package dev.evokernel.fleet;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.FleetSection.LaunchLine;
 import dev.evokernel.kernel.yaml.Printable;
 
 /**
@@ -216,7 +217,6 @@ public final class Fleet implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** Changes which devices suit from now on. */
   public synchronized void want(Predicate<OfferedDevice> suiting) {
     suits = suiting;
   }
@@ -316,7 +316,6 @@ public final class Fleet implements AutoCloseable {
         .sum();
   }
 
-  /** Number of offered devices of a model. */
   public synchronized int lent(OfferedDevice model) {
     return links.stream().mapToInt(link -> link.like(model).size()).sum();
   }

@@ -183,8 +183,8 @@ record FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device)
    */
   static void require(Compilation compilation) {
     if (compilation instanceof Compilation.Compiled(Binary binary)) {
-      ContentStore.requireDigest(binary.digest());
-      binary.parts().forEach(part -> ContentStore.requireDigest(part.digest()));
+      SharedKernel.ContentStore.requireDigest(binary.digest());
+      binary.parts().forEach(part -> SharedKernel.ContentStore.requireDigest(part.digest()));
       require(binary.compileNanos() >= 0, "a compile time below 0");
     }
   }

@@ -60,7 +60,6 @@ record FleetKernel(
     return first;
   }
 
-  /** Opens the kernel on the devices of one model. */
   static FleetKernel on(
       OfferedDevice first,
       Job job,
@@ -105,8 +104,8 @@ record FleetKernel(
         wish.equals(ANY) ? sections : sections.stream().filter(wish::equals).toList();
     if (backends.isEmpty()) {
       throw new BadInputException(
-          "The kernel has no section for the backend '%s', only for %s. Choose another 'device', or add the section to kernel.yaml."
-              .formatted(wish, sections));
+          "The kernel has no section for the backend '%s', only for %s. Choose another 'device', or add the section to kernel.yaml.",
+          wish, sections);
     }
     for (String backend : backends) {
       var _ = job.on(file.read(backend));
@@ -149,8 +148,8 @@ record FleetKernel(
       throws InterruptedException {
     if (!live.kernel().namesDefault()) {
       throw new BadInputException(
-          "%s names no default, and a fleet cannot search for one. Write 'default:', for example the default that a run without --fleet found."
-              .formatted(live.kernel().file()));
+          "%s names no default, and a fleet cannot search for one. Write 'default:', for example the default that a run without --fleet found.",
+          live.kernel().file());
     }
     return new FleetKernel(live.copiedTo(runFolder, job, news), hosts, model, exchange, fleet);
   }

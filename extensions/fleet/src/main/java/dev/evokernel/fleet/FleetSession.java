@@ -84,7 +84,6 @@ final class FleetSession implements SharedRuns {
     }
   }
 
-  /** Begins or resumes the run of a model. */
   private TuningSession open(OfferedDevice device, SessionStart from) throws InterruptedException {
     Optional<String> firstRun = sessions.stream().findFirst().map(session -> session.spec().id());
     Optional<MigrantExchange> others = Optional.of(exchange);
@@ -107,8 +106,8 @@ final class FleetSession implements SharedRuns {
     long least = job.budget().wall().toSeconds() / LEAST_SHARE;
     if (left <= least) {
       throw new BadInputException(
-          "%d s of the wall time are left; a new run needs more than %d s"
-              .formatted(Math.max(0, left), least));
+          "%d s of the wall time are left; a new run needs more than %d s",
+          Math.max(0, left), least);
     }
     return job.within(new Budget(Duration.ofSeconds(left), job.budget().evaluations()));
   }

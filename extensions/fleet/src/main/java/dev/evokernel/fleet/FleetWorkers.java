@@ -20,7 +20,7 @@ import dev.evokernel.workers.SanitizerStep;
  * @param first the first device, which stands for all
  * @param devices all devices so far
  */
-public record FleetWorkers(
+record FleetWorkers(
     RunSpec spec, Fleet fleet, OfferedDevice model, FleetDevice first, List<FleetDevice> devices)
     implements RunWorkers {
 

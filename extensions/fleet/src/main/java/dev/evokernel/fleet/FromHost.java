@@ -14,7 +14,7 @@ import java.util.Optional;
  * so that it fails when it is read.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "message")
-public sealed interface FromHost {
+sealed interface FromHost {
 
   /** First message: the host's name and its devices. */
   record Hello(String host, List<OfferedDevice> devices) implements FromHost {
@@ -31,13 +31,12 @@ public sealed interface FromHost {
     }
   }
 
-  /** Sign of life, with the processes that are stopped (SIGSTOP). */
   record Alive(List<Integer> stopped) implements FromHost {}
 
   /** Request for files; each is answered by a {@link ToHost.Content}. */
   record Wanted(String run, List<String> digests) implements FromHost {
     public Wanted {
-      digests = digests.stream().map(ContentStore::requireDigest).distinct().toList();
+      digests = digests.stream().map(SharedKernel.ContentStore::requireDigest).distinct().toList();
     }
   }
 

@@ -40,7 +40,6 @@ final class HostLink {
     T done() throws InterruptedException;
   }
 
-  /** Loss of the connection during a wait. */
   static final class HostLostException extends EnvironmentException {
     private static final long serialVersionUID = 1;
 
@@ -155,7 +154,6 @@ final class HostLink {
     lose(why);
   }
 
-  /** Notes the end of an evaluation. */
   void evaluated() {
     evaluated = true;
   }

@@ -36,7 +36,6 @@ final class HostRun implements AutoCloseable {
   /** Longest opening of a device that counts. */
   private static final Duration LONGEST_OPENING = Duration.ofMinutes(10);
 
-  /** Folder of a run's copy of the kernel, below the run's folder. */
   private static final String COPY = "kernel";
 
   private final HostLink link;
@@ -167,7 +166,6 @@ final class HostRun implements AutoCloseable {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** Limit of the start of a device's process, with all attempts. */
   Duration start() {
     return start;
   }

@@ -22,7 +22,7 @@ import dev.evokernel.worker.WorkerProcess.Event;
  * <p>The host executes kernels, references and build commands of the coordinator, as the user that
  * started it.
  */
-public final class HostServer implements AutoCloseable {
+final class HostServer implements AutoCloseable {
 
   /**
    * Silence of the coordinator after which the host ends. A cut connection may not end by itself.
@@ -32,7 +32,7 @@ public final class HostServer implements AutoCloseable {
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final Path folder;
-  private final ContentStore store;
+  private final SharedKernel.ContentStore store;
   private final Pipe<ToHost, FromHost> pipe;
 
   /** Runs whose files are not complete. */
@@ -59,7 +59,7 @@ public final class HostServer implements AutoCloseable {
    */
   public HostServer(Path folder, InputStream in, OutputStream out) {
     this.folder = folder.toAbsolutePath().normalize();
-    this.store = new ContentStore(this.folder.resolve("cache").resolve("fleet"));
+    this.store = new SharedKernel.ContentStore(this.folder.resolve("cache").resolve("fleet"));
     this.pipe = new Pipe<>(in, out, ToHost.class, FromHost.class, Pipe.TO_HOST);
   }
 

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.OutputLog;
 import dev.evokernel.backend.file.ProcessGroup;
+import dev.evokernel.fleet.FleetSection.LaunchLine;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.kernel.yaml.ShippedText;
 

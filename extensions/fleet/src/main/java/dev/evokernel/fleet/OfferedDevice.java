@@ -16,7 +16,7 @@ import dev.evokernel.kernel.yaml.Printable;
  * @param limits empty if only an opened device reports them
  * @param compilers compile workers of the host for this device, at least 1
  */
-public record OfferedDevice(
+record OfferedDevice(
     String backend,
     DeviceIdentity identity,
     DeviceIdentity own,

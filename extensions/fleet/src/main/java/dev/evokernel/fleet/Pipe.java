@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param <I> the family of received messages
  * @param <O> the family of sent messages
  */
-public final class Pipe<I, O> {
+final class Pipe<I, O> {
 
   /** Version of the messages, raised with every change; both sides must agree. */
   private static final int VERSION = 4;
@@ -104,7 +104,6 @@ public final class Pipe<I, O> {
     return builder.build();
   }
 
-  /** Sends the host's first line. */
   public synchronized void greet(String evoVersion) throws IOException {
     out.writeBytes("\n%s %s %s\n".formatted(GREETING, PROTOCOL, evoVersion));
     out.flush();

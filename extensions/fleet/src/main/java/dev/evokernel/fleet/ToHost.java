@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Message from a coordinator to a host. Processes have numbers, which the coordinator chooses. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "message")
-public sealed interface ToHost {
+sealed interface ToHost {
 
   /** Sign of life. */
   record Alive() implements ToHost {}

@@ -34,10 +34,8 @@ import picocli.CommandLine.Option;
     })
 public final class WorkerCommand implements Callable<Integer>, ExtensionCommand {
 
-  /** Owner of a worker's locks. */
   private static final String OWNER = "evo worker";
 
-  /** Time for the end of a killed worker. */
   private static final Duration KILL = Duration.ofSeconds(10);
 
   @Option(
@@ -77,8 +75,8 @@ public final class WorkerCommand implements Callable<Integer>, ExtensionCommand 
         Bounds.valid(() -> OfferedDevice.requireName("--name", name == null ? Host.name() : name));
     if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()) {
       throw new BadInputException(
-          "evo worker talks to a coordinator over its standard streams. Start it by a launch line: evo run --fleet 'ssh %s evo worker'."
-              .formatted(host));
+          "evo worker talks to a coordinator over its standard streams. Start it by a launch line: evo run --fleet 'ssh %s evo worker'.",
+          host);
     }
     // The pipe is the standard output; whatever else prints goes to standard error.
     var out = new FileOutputStream(FileDescriptor.out);

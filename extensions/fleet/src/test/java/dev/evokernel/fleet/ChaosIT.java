@@ -87,7 +87,7 @@ final class ChaosIT {
       return new LaunchedRun(folder, evaluations, hosts, Optional.empty());
     }
 
-    List<LaunchLine> lines() {
+    List<FleetSection.LaunchLine> lines() {
       return IntStream.range(0, hosts)
           .mapToObj(i -> StandInHost.line("host-" + i, Forgery.NONE, millis))
           .map(
@@ -97,7 +97,7 @@ final class ChaosIT {
                       : "cat | (%s) | cat"
                           .formatted(
                               through.isEmpty() ? line : "%s \"%s\"".formatted(through, line)))
-          .map(line -> new LaunchLine(line, 1, LOST))
+          .map(line -> new FleetSection.LaunchLine(line, 1, LOST))
           .toList();
     }
 

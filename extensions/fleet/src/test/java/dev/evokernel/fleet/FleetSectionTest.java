@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
+import dev.evokernel.fleet.FleetSection.LaunchLine;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.tuning.BadInputException;
 import org.junit.jupiter.api.Test;

@@ -27,8 +27,8 @@ final class ForgedWorkerIT {
 
   private final List<String> news = new CopyOnWriteArrayList<>();
 
-  private static LaunchLine line(String launch) {
-    return new LaunchLine(launch, 1, LOST);
+  private static FleetSection.LaunchLine line(String launch) {
+    return new FleetSection.LaunchLine(launch, 1, LOST);
   }
 
   /** Holds a run on an honest host and other lines, and compares it with one without them. */

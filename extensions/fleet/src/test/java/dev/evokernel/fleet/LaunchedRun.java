@@ -59,7 +59,10 @@ record LaunchedRun(Path folder, int evaluations, int hosts, Optional<Duration> t
    * @param news takes what the fleet says
    */
   RunHistory on(
-      List<LaunchLine> lines, ResultStore store, Consumer<String> news, RunListener listener)
+      List<FleetSection.LaunchLine> lines,
+      ResultStore store,
+      Consumer<String> news,
+      RunListener listener)
       throws IOException, InterruptedException {
     RunSpec spec = spec();
     try (Fleet fleet = Fleet.start(lines, EvoVersion.text(), folder.resolve("lines"), news)) {

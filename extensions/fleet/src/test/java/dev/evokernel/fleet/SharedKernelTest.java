@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.fleet.SharedKernel.ContentStore;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.read.KernelReader;
 import org.junit.jupiter.api.BeforeEach;

@@ -12,8 +12,8 @@ import dev.evokernel.expr.Type;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Parameter;
-import dev.evokernel.space.ConstructionEffort;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.SearchSpace.ConstructionEffort;
 
 /**
  * Translates Python expressions of a T1 file to expressions of {@code kernel.yaml}. {@code

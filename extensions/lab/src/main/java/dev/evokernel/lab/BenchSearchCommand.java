@@ -6,6 +6,8 @@ import dev.evokernel.cli.Bounds;
 import dev.evokernel.cli.FormatOption;
 import dev.evokernel.cli.News;
 import dev.evokernel.cli.SeedOption;
+import dev.evokernel.lab.RepeatedRuns.ProposalCost;
+import dev.evokernel.lab.Strategies.Strategy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +21,6 @@ import picocli.CommandLine.Spec;
 final class BenchSearchCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
-  @Mixin private BenchPeers peers = new BenchPeers();
   @Mixin private SeedOption seed = new SeedOption();
   @Mixin private FormatOption output = new FormatOption();
 
@@ -50,7 +51,7 @@ final class BenchSearchCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       split = ",",
-      completionCandidates = BenchSearchCommand.StrategyNames.class,
+      completionCandidates = StrategyNames.class,
       defaultValue = "full",
       description = "${COMPLETION-CANDIDATES}; several with commas (default: ${DEFAULT-VALUE}).")
   private List<String> strategies = List.of("full");
@@ -75,7 +76,7 @@ final class BenchSearchCommand implements Callable<Integer> {
     RepeatedRuns contest =
         Bounds.valid(() -> new RepeatedRuns(repeats, budgetFactor, seed.seed(), cores));
     List<RecordedSpace> loaded = spaces.load();
-    BenchPeers.Loaded others = peers.load(loaded);
+    BenchSpaces.Others others = spaces.others(loaded);
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
     for (Map.Entry<String, Strategy> strategy : named.entrySet()) {
       traces.put(strategy.getKey(), search(strategy, contest, loaded));
@@ -94,7 +95,7 @@ final class BenchSearchCommand implements Callable<Integer> {
     var bySpace = new LinkedHashMap<String, List<Trace>>();
     for (RecordedSpace space : loaded) {
       List<Trace> traces = contest.hold(strategy.getValue(), space);
-      new TraceFiles(out).write(strategy.getKey(), space, traces);
+      new Trace.TraceFiles(out).write(strategy.getKey(), space, traces);
       bySpace.put(space.name(), traces);
       News.of(spec)
           .accept(
@@ -114,7 +115,6 @@ final class BenchSearchCommand implements Callable<Integer> {
     return efforts;
   }
 
-  /** Names of all strategies, for the help and for completion. */
   static final class StrategyNames extends ArrayList<String> {
 
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.comparison.Concurrently;
 
 /** Runs tasks on several threads and returns their results in the order of the tasks. */
-public record Cores(int threads) {
+record Cores(int threads) {
 
   public Cores {
     if (threads < 1) {

@@ -56,7 +56,6 @@ record Fault(
     return healthy.with(parameter.getKey(), parameter.getValue());
   }
 
-  /** Label of the expected outcome, for example {@code wrong-result}. */
   String expectedLabel() {
     return expected.map(Rejection::label).orElse("measured");
   }

@@ -2,7 +2,9 @@ package dev.evokernel.lab;
 
 import module java.base;
 
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.lab.FaultLine.InjectionResult;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.DetailedEvaluator;
 import dev.evokernel.run.SearchStrategy;
@@ -148,7 +150,6 @@ final class FaultInjectionRun implements SearchStrategy {
     return strays.isEmpty() ? "" : "Processes of the candidate are still alive: " + strays + ".";
   }
 
-  /** Injects an {@link Fault.External} while a candidate is evaluated. */
   private final class FaultInjector implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(20);
@@ -245,6 +246,112 @@ final class FaultInjectionRun implements SearchStrategy {
       } finally {
         lock.run();
       }
+    }
+  }
+
+  /** Processes of one run, identified by the run's log folder on their command line. */
+  record Processes(Path logs) {
+
+    /** Process that owns the device; empty while it is being replaced. */
+    List<ProcessHandle> device() {
+      return workers("device-");
+    }
+
+    List<ProcessHandle> compileWorkers() {
+      return workers("compile-");
+    }
+
+    /** Running compilers: descendants of the compile workers without children. */
+    List<ProcessHandle> compilers() {
+      return compileWorkers().stream()
+          .flatMap(ProcessHandle::descendants)
+          .filter(process -> process.children().findAny().isEmpty())
+          .toList();
+    }
+
+    /** Processes that a candidate left alive: no descendants of this process. */
+    List<ProcessHandle> strays() {
+      List<ProcessHandle> own = ProcessHandle.current().descendants().toList();
+      return ProcessHandle.allProcesses()
+          .filter(process -> !own.contains(process) && belongs(process, ""))
+          .filter(ProcessHandle::isAlive)
+          .toList();
+    }
+
+    static void stop(ProcessHandle process) throws InterruptedException {
+      try {
+        new ProcessBuilder("sh", "-c", "kill -STOP " + process.pid()).start().waitFor();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private List<ProcessHandle> workers(String name) {
+      return ProcessHandle.current().children().filter(process -> belongs(process, name)).toList();
+    }
+
+    private boolean belongs(ProcessHandle process, String name) {
+      String flag = "-XX:ErrorFile=" + logs.resolve(name);
+      return arguments(process).anyMatch(argument -> argument.startsWith(flag));
+    }
+
+    private static Stream<String> arguments(ProcessHandle process) {
+      try {
+        Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+        return Stream.of(Files.readString(file, StandardCharsets.ISO_8859_1).split("\0", -1));
+      } catch (IOException e) {
+        return Stream.empty(); // The process has just ended.
+      }
+    }
+  }
+
+  /**
+   * Proposes candidates to a real run and reads them back from its store.
+   *
+   * @param defaultConfiguration healthy; the base of all other configurations
+   */
+  record Script(
+      ResultStore store,
+      String run,
+      Configuration defaultConfiguration,
+      DetailedEvaluator evaluator) {
+
+    /** Evaluated candidate from the store, with the wall time of its evaluation. */
+    record Ended(Candidate candidate, Duration wall) {
+
+      boolean isMeasured() {
+        return candidate.evaluation().orElseThrow().outcome() instanceof Outcome.Measured;
+      }
+    }
+
+    Configuration healthy(int round, int step) {
+      return defaultConfiguration.with("ROUND", Value.of(round)).with("STEP", Value.of(step));
+    }
+
+    /**
+     * Evaluates one candidate.
+     *
+     * @throws InterruptedException if the run was stopped
+     */
+    Ended evaluate(Configuration configuration, int generation) throws InterruptedException {
+      long started = System.nanoTime();
+      boolean answered =
+          evaluator
+              .begin(evaluator.context().proposal(configuration, generation, "self-test"))
+              .trial()
+              .isPresent();
+      Duration wall = Duration.ofNanos(System.nanoTime() - started);
+      Optional<Candidate> candidate = candidate(configuration);
+      if (!answered || candidate.flatMap(Candidate::evaluation).isEmpty()) {
+        throw new InterruptedException("The run was stopped.");
+      }
+      return new Ended(candidate.get(), wall);
+    }
+
+    Optional<Candidate> candidate(Configuration configuration) {
+      return store.candidates(run).stream()
+          .filter(candidate -> candidate.configuration().equals(configuration))
+          .findFirst();
     }
   }
 }

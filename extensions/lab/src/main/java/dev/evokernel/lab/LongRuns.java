@@ -4,6 +4,8 @@ import module java.base;
 
 import dev.evokernel.report.Block;
 import dev.evokernel.report.Table;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Results of runs over several budgets, in addition to the scores, which consider the first budget
@@ -12,7 +14,7 @@ import dev.evokernel.report.Table;
  *
  * @param budgetFactor number of budgets that a run could spend, at least 2
  */
-public record LongRuns(Tournament tournament, int budgetFactor) {
+record LongRuns(Tournament tournament, int budgetFactor) {
 
   /** Distance of the second target above the optimum; the first target is the optimum. */
   static final double ONE_PERCENT = 0.01;
@@ -23,7 +25,6 @@ public record LongRuns(Tournament tournament, int budgetFactor) {
       counts with all its evaluations. × is the ratio to the first row, by random seed, with its 95 % interval.
       """;
 
-  /** Returns the long runs of a tournament; empty if a run had one budget. */
   public static Optional<LongRuns> of(Tournament tournament, int budgetFactor) {
     return budgetFactor > 1
         ? Optional.of(new LongRuns(tournament, budgetFactor))
@@ -74,31 +75,90 @@ public record LongRuns(Tournament tournament, int budgetFactor) {
   }
 
   List<Block> blocks() {
-    Table.Builder table = Table.builder().text("strategy");
+    String first = strategies().getFirst();
+    var table = new Table.Columns<String>().text("strategy", strategy -> strategy);
     for (int budgets : counts()) {
-      table.quantity("optimum found by %d×".formatted(budgets));
+      table.quantity(
+          "optimum found by %d×".formatted(budgets),
+          strategy -> "%.1f %%".formatted(100 * found(strategy, budgets)));
     }
-    table.quantity("budgets to the optimum", "× the first", "budgets to within 1 %", "× the first");
-    strategies().forEach(strategy -> table.row(row(strategy)));
+    for (double within : new double[] {0, ONE_PERCENT}) {
+      table
+          .quantity(
+              within == 0 ? "budgets to the optimum" : "budgets to within 1 %",
+              strategy -> number(logarithm(strategy, within).mean()))
+          .quantity(
+              "× the first",
+              strategy ->
+                  strategy.equals(first)
+                      ? ""
+                      : logarithmOfRatio(strategy, within).text(LongRuns::number));
+    }
     return List.of(
         new Block.Heading(3, "Runs over up to %d budgets".formatted(budgetFactor)),
-        table.build(),
+        table.rows(strategies()),
         ScoreTables.legend(LEGEND));
-  }
-
-  private String[] row(String strategy) {
-    var row = new ArrayList<String>();
-    row.add(strategy);
-    counts().forEach(budgets -> row.add("%.1f %%".formatted(100 * found(strategy, budgets))));
-    boolean first = strategy.equals(strategies().getFirst());
-    for (double within : new double[] {0, ONE_PERCENT}) {
-      row.add(number(logarithm(strategy, within).mean()));
-      row.add(first ? "" : logarithmOfRatio(strategy, within).text(LongRuns::number));
-    }
-    return row.toArray(String[]::new);
   }
 
   private static String number(double logarithm) {
     return String.format(Locale.ROOT, "%.3f", Math.exp(logarithm));
+  }
+
+  /**
+   * Evaluations until the runs of a search on one space reached a target: its run-length
+   * distribution (Hoos and Stützle, 1998).
+   *
+   * @param budget of the space
+   * @param granted considered evaluations; a run that did not reach the target counts as one more
+   * @param evaluations of each run, in the order of the runs
+   */
+  record TimeToTarget(int budget, int granted, List<Integer> evaluations) {
+
+    /** Tolerance for times that differ by rounding only. */
+    private static final double SAME = 1 + 1e-12;
+
+    public TimeToTarget {
+      evaluations = List.copyOf(evaluations);
+      if (evaluations.isEmpty()) {
+        throw new IllegalArgumentException("A time to target needs at least one run.");
+      }
+    }
+
+    /**
+     * @param within distance of the target above the optimum, as a share of the optimum
+     * @param budgetFactor number of considered budgets, limited by the size of the space
+     */
+    public static TimeToTarget of(
+        List<Trace> runs, RecordedSpace.Yardstick yardstick, double within, int budgetFactor) {
+      double target = yardstick.optimum() * (1 + within) * SAME;
+      int granted = Math.min(budgetFactor * yardstick.evaluations(), yardstick.size());
+      return new TimeToTarget(
+          yardstick.evaluations(),
+          granted,
+          runs.stream().map(run -> Math.min(run.until(target), granted + 1)).toList());
+    }
+
+    public double reached(int budgets) {
+      double limit = Math.min((double) budgets * budget, granted);
+      return evaluations.stream().mapToInt(count -> count <= limit ? 1 : 0).average().orElseThrow();
+    }
+
+    /** Mean logarithm of the evaluations as a share of the budget. */
+    public Score logarithm() {
+      return Score.ofRuns(
+          evaluations.stream().mapToDouble(n -> Math.log(n / (double) budget)).toArray());
+    }
+
+    /**
+     * Mean logarithm of the ratio to other runs, run by run; runs with the same number have the
+     * same random seed.
+     */
+    public Score logarithmOfRatio(TimeToTarget others) {
+      return Score.ofRuns(
+          IntStream.range(0, Math.min(evaluations.size(), others.evaluations.size()))
+              .mapToDouble(
+                  run -> Math.log(evaluations.get(run) / (double) others.evaluations.get(run)))
+              .toArray());
+    }
   }
 }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.lab.MicroRanking.MicroSample;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
@@ -24,9 +25,8 @@ import dev.evokernel.workers.ProcessWorkers;
  * @param checked in the ranking's order
  * @param correlation of score and time; empty for too few measurements
  */
-public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> correlation) {
+record MicroValidation(List<Checked> checked, Optional<RankCorrelation> correlation) {
 
-  /** Ranked configuration with its full evaluation. */
   public record Checked(MicroSample sample, int rank, Outcome outcome) {
 
     /** Geometric mean of the median times over the shapes, in nanoseconds. */
@@ -45,7 +45,6 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     checked = List.copyOf(checked);
   }
 
-  /** Creates the validation with the correlation of all measured samples. */
   static MicroValidation of(List<Checked> checked, RandomGenerator random) {
     List<Checked> measured = new MicroValidation(checked, Optional.empty()).measured();
     return new MicroValidation(

@@ -3,28 +3,38 @@ package dev.evokernel.lab;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.lab.MicroRanking.MicroSample;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.Supervisor;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.MiniatureJob;
+import dev.evokernel.worker.protocol.Reply;
+import dev.evokernel.worker.protocol.Request;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.WorkerLayout;
 import dev.evokernel.workers.WorkerPool;
+import java.time.Duration;
+import java.util.List;
 
 /**
  * Ranks configurations by the kernel's miniature. Compilations run concurrently; each miniature
  * runs alone in a worker process, which is replaced after a crash.
  */
-public final class Microbench implements AutoCloseable {
+public record Microbench(
+    RunSpec spec, WorkerPool compilers, MiniatureWorker device, LongSupplier nanoClock)
+    implements AutoCloseable {
 
   /** Compilations in flight per compile worker, since their durations differ. */
   private static final int AHEAD = 4;
@@ -40,20 +50,6 @@ public final class Microbench implements AutoCloseable {
 
   private record Underway(Configuration configuration, Future<Compilation> compilation) {}
 
-  private final RunSpec spec;
-  private final WorkerPool compilers;
-  private final MiniatureWorker device;
-  private final LongSupplier nanoClock;
-
-  private Microbench(
-      RunSpec spec, WorkerPool compilers, MiniatureWorker device, LongSupplier nanoClock) {
-    this.spec = spec;
-    this.compilers = compilers;
-    this.device = device;
-    this.nanoClock = nanoClock;
-  }
-
-  /** Starts the compilers and the device process. */
   public static Microbench start(RunSpec spec, LongSupplier nanoClock) throws InterruptedException {
     WorkerLayout layout = WorkerLayout.of(spec.backend(), 1);
     LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
@@ -88,7 +84,6 @@ public final class Microbench implements AutoCloseable {
     return compilers.version();
   }
 
-  /** Search space of the kernel on this device. */
   public SearchSpace space() {
     return SearchSpace.of(spec.kernel(), spec.shapes(), device.limits());
   }
@@ -110,7 +105,7 @@ public final class Microbench implements AutoCloseable {
             .iterator();
     var samples = new ArrayList<MicroSample>();
     var end = MicroRanking.End.COMPLETE;
-    var score = new MiniatureScore(spec.kernel(), spec.shapes(), device.limits());
+    var score = new MicroRanking.MiniatureScore(spec.kernel(), spec.shapes(), device.limits());
     ExecutorService compiling = Executors.newVirtualThreadPerTaskExecutor();
     try {
       Deque<Underway> underway = new ArrayDeque<>();
@@ -153,7 +148,7 @@ public final class Microbench implements AutoCloseable {
     }
   }
 
-  private MicroSample attempt(int number, Underway underway, MiniatureScore score)
+  private MicroSample attempt(int number, Underway underway, MicroRanking.MiniatureScore score)
       throws InterruptedException {
     Configuration configuration = underway.configuration();
     MiniatureOutcome outcome =
@@ -234,6 +229,72 @@ public final class Microbench implements AutoCloseable {
       if (drawn.size() < wanted && known.add(space.identity(choices))) {
         drawn.add(space.configuration(choices));
       }
+    }
+  }
+
+  /**
+   * The process that runs one kernel's miniature on a device, replaced when a configuration kills
+   * it. Calls are handled one at a time. An interrupted call kills the process, and the next call
+   * starts another.
+   */
+  record MiniatureWorker(Supervisor supervisor, Duration deadline, Reply.DeviceOpen device)
+      implements AutoCloseable {
+
+    private static final Duration OPENING = Duration.ofSeconds(60);
+
+    /**
+     * Starts the process, opens the device and fills the miniature's inputs.
+     *
+     * @throws EnvironmentException if a step fails
+     */
+    static MiniatureWorker start(LaunchSpec launch, MiniatureJob job) throws InterruptedException {
+      String name = "micro-" + job.target().device().id().replaceAll("\\W", "-");
+      var opening = new Supervisor.Opening(new Request.OpenMiniatures(job), OPENING);
+      var supervisor = new Supervisor(launch, name, List.of(() -> opening));
+      if (supervisor.open() instanceof Reply.DeviceOpen open) {
+        return new MiniatureWorker(supervisor, job.deadline(), open);
+      }
+      throw Supervisor.unexpected();
+    }
+
+    DeviceIdentity identity() {
+      return device.identity();
+    }
+
+    DeviceLimits limits() {
+      return device.limits();
+    }
+
+    /**
+     * Times one configuration. A configuration that kills the process gets a second attempt in a
+     * fresh process.
+     *
+     * @param repetitions the number of samples, whose median is returned
+     * @throws EnvironmentException if the machine is at fault, not the miniature
+     */
+    MiniatureOutcome attempt(Configuration configuration, Binary binary, int repetitions)
+        throws InterruptedException {
+      var request = new Request.TryMiniature(configuration, binary, repetitions);
+      return switch (supervisor.confirmed(request, deadline, false)) {
+        case Supervisor.Answer.Given(
+                Reply.MiniatureTried(MiniatureOutcome outcome, boolean tainted)) -> {
+          if (tainted) {
+            supervisor.discard();
+          }
+          yield outcome;
+        }
+        case Supervisor.Answer.Given _ -> throw Supervisor.unexpected();
+        case Supervisor.Answer.Lost lost -> new MiniatureOutcome.Refused(lost.rejection());
+      };
+    }
+
+    @Override
+    public void close() {
+      supervisor.close();
+    }
+
+    long pid() {
+      return supervisor.pid();
     }
   }
 }

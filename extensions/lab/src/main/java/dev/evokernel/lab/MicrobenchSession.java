@@ -20,7 +20,7 @@ import dev.evokernel.tuning.Target;
  * Ranking of a kernel's configurations by its miniature, with a validation of the ranking. The
  * files in {@code results/micro/KERNEL} are updated on the way.
  */
-public final class MicrobenchSession {
+final class MicrobenchSession {
 
   /** Most configurations for {@code --all}: more would take longer than a night. */
   public static final int MOST = 1_000_000;
@@ -163,8 +163,8 @@ public final class MicrobenchSession {
     }
     if (space.size() > MOST || !space.isNumbered()) {
       throw new BadInputException(
-          "--all would try %s configurations; the limit is one million. Use --samples N."
-              .formatted(space.count()));
+          "--all would try %s configurations; the limit is one million. Use --samples N.",
+          space.count());
     }
     return Math.toIntExact(space.size());
   }
@@ -187,7 +187,6 @@ public final class MicrobenchSession {
     return folder().resolve("micro_log.csv");
   }
 
-  /** Returns whether the last write is old enough for another. */
   private boolean isDue() {
     return System.nanoTime() - written > INTERVAL_NANOS;
   }
@@ -213,11 +212,11 @@ public final class MicrobenchSession {
 
   private void writeBoth(MicroReport report) {
     if (!report.ranking().samples().isEmpty()) {
-      AtomicFile.write(log(), new CsvRenderer().render(MicroFiles.log(report)));
+      AtomicFile.write(log(), new CsvRenderer().render(report.log()));
     }
     if (!report.ranking().ranked().isEmpty()) { // An earlier ranking is better than an empty one.
       AtomicFile.write(
-          folder().resolve("micro_best.json"), new JsonRenderer().render(MicroFiles.best(report)));
+          folder().resolve("micro_best.json"), new JsonRenderer().render(report.best()));
     }
   }
 }

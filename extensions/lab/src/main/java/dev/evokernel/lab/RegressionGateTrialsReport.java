@@ -20,7 +20,7 @@ import dev.evokernel.stats.Wilson;
  * @param challenger what is compared with the leaderboard's entries
  * @param slowed share by which the challenger was slowed down; empty if it was not
  */
-public record RegressionGateTrialsReport(
+record RegressionGateTrialsReport(
     String subject, String challenger, OptionalDouble slowed, List<Trial> trials, String command)
     implements Report {
 
@@ -38,52 +38,44 @@ public record RegressionGateTrialsReport(
   }
 
   private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("command", command);
-    json.put("challenger", challenger);
-    slowed.ifPresent(share -> json.put("slowed", share));
-    json.put("trials", trials.size());
+    var shape = new Data.Columns<String>().add("shape", name -> name);
+    var gates = new Data.Columns<RegressionGateTrialsReport>();
+    gates.add("subject", RegressionGateTrialsReport::subject);
+    gates.add("command", RegressionGateTrialsReport::command);
+    gates.add("challenger", RegressionGateTrialsReport::challenger);
+    gates.addIfPresent("slowed", report -> report.slowed.stream().boxed().findFirst());
+    gates.add("trials", report -> report.trials.size());
     for (Verdict verdict : Verdict.values()) {
-      json.put(verdict.label(), Plain.of(gates(verdict)));
+      shape.add(verdict.label(), name -> Plain.of(of(name, verdict)));
+      gates.add(verdict.label(), _ -> Plain.of(gates(verdict)));
     }
-    json.put("seconds", trials.stream().map(trial -> trial.time().toMillis() / 1000.0).toList());
-    json.put("processes", trials.stream().map(Trial::processes).toList());
-    json.put("shapes", shapes().stream().map(this::plain).toList());
-    return Data.Fields.of(json);
-  }
-
-  private Map<String, Object> plain(String shape) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("shape", shape);
-    for (Verdict verdict : Verdict.values()) {
-      json.put(verdict.label(), Plain.of(of(shape, verdict)));
-    }
-    json.put("p50_speeds", speeds(shape));
-    return json;
+    shape.add("p50_speeds", this::speeds);
+    return gates
+        .add(
+            "seconds", _ -> trials.stream().map(trial -> trial.time().toMillis() / 1000.0).toList())
+        .add("processes", _ -> trials.stream().map(Trial::processes).toList())
+        .add("shapes", _ -> shape.objects(shapes()))
+        .fields(this);
   }
 
   private Table table() {
-    var table =
-        Table.builder()
-            .text("shape")
-            .quantity("fine", "regression", "undecided", "median speed", "lowest", "highest");
-    for (String shape : shapes()) {
-      double[] speeds = speeds(shape).stream().mapToDouble(Double::doubleValue).sorted().toArray();
-      table.row(
-          shape,
-          Long.toString(of(shape, Verdict.FINE).hits()),
-          Long.toString(of(shape, Verdict.REGRESSION).hits()),
-          Long.toString(of(shape, Verdict.UNDECIDED).hits()),
-          speed(speeds, speeds.length / 2),
-          speed(speeds, 0),
-          speed(speeds, speeds.length - 1));
-    }
-    return table.build();
+    return new Table.Columns<String>()
+        .text("shape", shape -> shape)
+        .quantity("fine", shape -> of(shape, Verdict.FINE).hits())
+        .quantity("regression", shape -> of(shape, Verdict.REGRESSION).hits())
+        .quantity("undecided", shape -> of(shape, Verdict.UNDECIDED).hits())
+        .quantity("median speed", shape -> speed(shape, count -> count / 2))
+        .quantity("lowest", shape -> speed(shape, _ -> 0))
+        .quantity("highest", shape -> speed(shape, count -> count - 1))
+        .rows(shapes());
   }
 
-  private static String speed(double[] sorted, int index) {
-    return sorted.length == 0 ? "" : String.format(Locale.ROOT, "%.4f×", sorted[index]);
+  /** A speed-up of the challenger on a shape, by its place among those of all gates. */
+  private String speed(String shape, IntUnaryOperator place) {
+    double[] sorted = speeds(shape).stream().mapToDouble(speed -> speed).sorted().toArray();
+    return sorted.length == 0
+        ? ""
+        : String.format(Locale.ROOT, "%.4f×", sorted[place.applyAsInt(sorted.length)]);
   }
 
   private String sentence() {

@@ -8,6 +8,8 @@ import dev.evokernel.replay.Recorded;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 
 /**
  * Repeated runs of a strategy on a space.
@@ -17,7 +19,7 @@ import dev.evokernel.search.Trial;
  * @param seed random seed; the seed of each run follows from it, the space's name and the run's
  *     number
  */
-public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores) {
+record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores) {
 
   public RepeatedRuns {
     if (repeats < 1) {
@@ -29,8 +31,8 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
     }
   }
 
-  /** Runs the strategy and returns the traces in the order of the runs. */
-  public List<Trace> hold(Strategy strategy, RecordedSpace space) throws InterruptedException {
+  public List<Trace> hold(Strategies.Strategy strategy, RecordedSpace space)
+      throws InterruptedException {
     var runs = new ArrayList<Callable<Trace>>();
     for (long own : seeds(space)) {
       runs.add(
@@ -71,7 +73,7 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
     private double best = Double.POSITIVE_INFINITY;
 
     Attempt(RecordedSpace space, int budgetFactor) {
-      Yardstick yardstick = space.yardstick();
+      RecordedSpace.Yardstick yardstick = space.yardstick();
       this.space = space;
       this.seconds = budgetFactor * OVERSPENT * yardstick.seconds();
       this.evaluations = budgetFactor * OVERSPENT * yardstick.evaluations();
@@ -92,6 +94,50 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
       spent += recorded.cost().seconds();
       best = Math.min(best, recorded.millis().orElse(best));
       return Optional.of(new Trial(configuration, recorded.millis()));
+    }
+  }
+
+  /**
+   * Cost of a search's own work: processor time of its thread for one proposal, learning included,
+   * after a number of evaluations. Processor time depends little on other load; an evaluation here
+   * is a table look-up.
+   *
+   * @param millisPerProposal mean of the preceding {@value #WINDOW} proposals
+   */
+  record ProposalCost(int evaluations, double millisPerProposal) {
+
+    private static final int WINDOW = 100;
+    private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
+
+    private static final List<Integer> STAGES = List.of(100, 1000, 5000);
+
+    /** Measures at each stage that the space is large enough for. */
+    public static List<ProposalCost> of(
+        Strategies.Strategy strategy, RecordedSpace space, long seed) {
+      var clock = new Clock(space, new ArrayList<>());
+      strategy.search(space.space(), seed, clock);
+      return STAGES.stream()
+          .filter(stage -> stage < clock.nanos.size())
+          .map(stage -> new ProposalCost(stage, clock.millisPerProposal(stage)))
+          .toList();
+    }
+
+    private record Clock(RecordedSpace space, List<Long> nanos) implements Evaluator {
+
+      @Override
+      public Pending begin(Proposal proposal) {
+        nanos.add(CPU.getCurrentThreadCpuTime());
+        return () ->
+            nanos.size() > STAGES.getLast()
+                ? Optional.empty()
+                : Optional.of(
+                    new Trial(
+                        proposal.configuration(), space.of(proposal.configuration()).millis()));
+      }
+
+      double millisPerProposal(int stage) {
+        return (nanos.get(stage) - nanos.get(stage - WINDOW)) / 1e6 / WINDOW;
+      }
     }
   }
 }

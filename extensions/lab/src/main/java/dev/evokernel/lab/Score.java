@@ -9,7 +9,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * @param standardError NaN for a single part
  */
-public record Score(double mean, double standardError, double degreesOfFreedom) {
+record Score(double mean, double standardError, double degreesOfFreedom) {
 
   public static Score ofRuns(double... runs) {
     double mean = Arrays.stream(runs).average().orElseThrow();

@@ -2,9 +2,14 @@ package dev.evokernel.lab;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.ShippedText;
+import dev.evokernel.lab.Scoring.Scores;
+import dev.evokernel.lab.Tournament.ScoreCard;
+import dev.evokernel.lab.Tournament.TraceComparison;
 import dev.evokernel.report.Block;
 import dev.evokernel.report.Data;
 import dev.evokernel.report.Document;
+import dev.evokernel.report.JsonRenderer;
 import dev.evokernel.report.Report;
 import dev.evokernel.report.Table;
 import dev.evokernel.text.AtomicFile;
@@ -19,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  * @param efforts proposal costs of each strategy by its name; empty if the searches were not run
  *     here
  */
-public record ScoreTables(
+record ScoreTables(
     Tournament tournament,
     List<TraceComparison> comparisons,
     Optional<LongRuns> longRuns,
-    Map<String, List<ProposalCost>> efforts,
-    Peers peers)
+    Map<String, List<RepeatedRuns.ProposalCost>> efforts,
+    BenchSpaces.Peers peers)
     implements Report {
 
   private static final String LEGEND =
@@ -33,6 +38,19 @@ public record ScoreTables(
       seconds_mc: over the budget in seconds, against replayed random search; quote this one.
       evals: over the budget in evaluations. seconds: against random search calculated from the mean cost.
       """;
+
+  private static final Data.Columns<RecordedSpace> SPACE =
+      new Data.Columns<RecordedSpace>()
+          .add("path", space -> space.recording().file().toString())
+          .add("device", space -> space.recording().source())
+          .add("size", space -> space.yardstick().size())
+          .add("valid", space -> space.yardstick().valid())
+          .add("optimum_ms", space -> space.yardstick().optimum())
+          .add("median_ms", space -> space.yardstick().median())
+          .add("mean_cost_seconds", space -> space.yardstick().meanCost())
+          .add("budget_evals", space -> space.yardstick().evaluations())
+          .add("budget_seconds", space -> space.yardstick().seconds())
+          .add("tags", RecordedSpace::tags);
 
   public ScoreTables {
     comparisons = List.copyOf(comparisons);
@@ -116,29 +134,18 @@ public record ScoreTables(
   }
 
   private List<Block> comparison(TraceComparison comparison) {
-    var table =
-        Table.builder()
-            .text("space")
-            .quantity(
-                "seconds_mc",
-                "theirs",
-                "difference (95 % interval)",
-                "evals",
-                "theirs",
-                "difference (95 % interval)");
-    for (TraceComparison.Row row : comparison.rows()) {
-      table.row(
-          row.where(),
-          number(row.ours().replayed().mean()),
-          number(row.theirs().replayed().mean()),
-          row.seconds().text(ScoreTables::signed),
-          number(row.ours().evaluations().mean()),
-          number(row.theirs().evaluations().mean()),
-          row.evaluations().text(ScoreTables::signed));
-    }
     return List.of(
         new Block.Heading(3, "%s less %s".formatted(comparison.ours(), comparison.theirs())),
-        table.build());
+        new Table.Columns<TraceComparison.Row>()
+            .text("space", TraceComparison.Row::where)
+            .quantity("seconds_mc", row -> number(row.ours().replayed().mean()))
+            .quantity("theirs", row -> number(row.theirs().replayed().mean()))
+            .quantity("difference (95 % interval)", row -> row.seconds().text(ScoreTables::signed))
+            .quantity("evals", row -> number(row.ours().evaluations().mean()))
+            .quantity("theirs", row -> number(row.theirs().evaluations().mean()))
+            .quantity(
+                "difference (95 % interval)", row -> row.evaluations().text(ScoreTables::signed))
+            .rows(comparison.rows()));
   }
 
   private Table costs() {
@@ -156,7 +163,7 @@ public record ScoreTables(
   }
 
   private String peer(List<String> spaces, String column) {
-    Optional<Peers.Best> best = peers.best(spaces, column);
+    Optional<BenchSpaces.Peers.Best> best = peers.best(spaces, column);
     return best.map(peer -> number(peer.score()) + " " + peer.strategy()).orElse("");
   }
 
@@ -176,116 +183,152 @@ public record ScoreTables(
 
   /** Content of {@code scores.json}. */
   private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    var spaces = new LinkedHashMap<String, Object>();
-    tournament.spaces().forEach(space -> spaces.put(space.name(), plain(space)));
-    json.put("spaces", spaces);
-    var strategies = new LinkedHashMap<String, Object>();
-    for (ScoreCard card : tournament.cards()) {
-      strategies.put(card.strategy(), plain(card, efforts.get(card.strategy())));
-    }
-    json.put("strategies", strategies);
-    json.put("comparisons", comparisons.stream().map(ScoreTables::plain).toList());
-    longRuns.ifPresent(runs -> json.put("long_runs", plain(runs)));
-    return Data.Fields.of(json);
+    return new Data.Columns<ScoreTables>()
+        .add("spaces", _ -> byName(tournament.spaces(), RecordedSpace::name, SPACE::object))
+        .add("strategies", _ -> byName(tournament.cards(), ScoreCard::strategy, this::plain))
+        .add("comparisons", _ -> comparisons.stream().map(ScoreTables::plain).toList())
+        .addIfPresent("long_runs", _ -> longRuns.map(ScoreTables::plain))
+        .fields(this);
+  }
+
+  private static <E> SequencedMap<String, Object> byName(
+      Collection<E> all, Function<E, String> name, Function<E, Object> value) {
+    var values = new LinkedHashMap<String, Object>();
+    all.forEach(each -> values.put(name.apply(each), value.apply(each)));
+    return values;
   }
 
   private static Map<String, Object> plain(LongRuns runs) {
     var json = new LinkedHashMap<String, Object>();
     json.put("budget_factor", runs.budgetFactor());
     for (String strategy : runs.strategies()) {
-      var perSpace = new LinkedHashMap<String, Object>();
-      for (RecordedSpace space : runs.tournament().spaces()) {
-        var targets = new LinkedHashMap<String, Object>();
-        targets.put("evaluations_to_optimum", runs.on(space, strategy, 0).evaluations());
-        targets.put(
-            "evaluations_to_1_percent",
-            runs.on(space, strategy, LongRuns.ONE_PERCENT).evaluations());
-        perSpace.put(space.name(), targets);
-      }
-      json.put(strategy, perSpace);
+      var targets =
+          new Data.Columns<RecordedSpace>()
+              .add("evaluations_to_optimum", on -> runs.on(on, strategy, 0).evaluations())
+              .add(
+                  "evaluations_to_1_percent",
+                  on -> runs.on(on, strategy, LongRuns.ONE_PERCENT).evaluations());
+      json.put(strategy, byName(runs.tournament().spaces(), RecordedSpace::name, targets::object));
     }
     return json;
   }
 
-  private static Map<String, Object> plain(RecordedSpace space) {
-    Yardstick yardstick = space.yardstick();
-    var json = new LinkedHashMap<String, Object>();
-    json.put("path", space.recording().file().toString());
-    json.put("device", space.recording().source());
-    json.put("size", yardstick.size());
-    json.put("valid", yardstick.valid());
-    json.put("optimum_ms", yardstick.optimum());
-    json.put("median_ms", yardstick.median());
-    json.put("mean_cost_seconds", yardstick.meanCost());
-    json.put("budget_evals", yardstick.evaluations());
-    json.put("budget_seconds", yardstick.seconds());
-    json.put("tags", space.tags());
-    return json;
+  private Map<String, @Nullable Object> plain(ScoreCard card) {
+    var onSpace =
+        scores(new Data.Columns<>())
+            .add("seconds_optimum_found", Scores::optimumFound)
+            .add("runs", Scores::runs)
+            .add("short_runs", Scores::shortRuns);
+    return new Data.Columns<ScoreCard>()
+        .add(
+            "per_space",
+            each ->
+                byName(
+                    each.scores().entrySet(),
+                    Map.Entry::getKey,
+                    scores -> onSpace.object(scores.getValue())))
+        .add(
+            "aggregate",
+            each ->
+                byName(
+                    each.groups().entrySet(),
+                    Map.Entry::getKey,
+                    group ->
+                        scores(
+                                new Data.Columns<Scores>()
+                                    .add("spaces", _ -> group.getValue().size()))
+                            .object(each.mean(group.getKey()))))
+        .addIfPresent(
+            "ms_per_proposal",
+            each ->
+                Optional.ofNullable(efforts.get(each.strategy()))
+                    .map(
+                        stages ->
+                            byName(
+                                stages,
+                                stage -> String.valueOf(stage.evaluations()),
+                                RepeatedRuns.ProposalCost::millisPerProposal)))
+        .object(card);
   }
 
-  private static Map<String, Object> plain(ScoreCard card, @Nullable List<ProposalCost> efforts) {
-    var perSpace = new LinkedHashMap<String, Object>();
-    card.scores()
-        .forEach(
-            (name, scores) -> {
-              var json = new LinkedHashMap<String, Object>();
-              put(json, scores);
-              json.put("seconds_optimum_found", scores.optimumFound());
-              json.put("runs", scores.runs());
-              json.put("short_runs", scores.shortRuns());
-              perSpace.put(name, json);
-            });
-    var aggregate = new LinkedHashMap<String, Object>();
-    card.groups()
-        .forEach(
-            (group, members) -> {
-              var json = new LinkedHashMap<String, Object>();
-              json.put("spaces", members.size());
-              put(json, card.mean(group));
-              aggregate.put(group, json);
-            });
-    var json = new LinkedHashMap<String, Object>();
-    json.put("per_space", perSpace);
-    json.put("aggregate", aggregate);
-    if (efforts != null) {
-      var effort = new LinkedHashMap<String, Object>();
-      efforts.forEach(
-          stage -> effort.put(String.valueOf(stage.evaluations()), stage.millisPerProposal()));
-      json.put("ms_per_proposal", effort);
-    }
-    return json;
+  private static Data.Columns<Scores> scores(Data.Columns<Scores> columns) {
+    return columns
+        .addAll("seconds", score(), scores -> Optional.of(scores.seconds()))
+        .addAll("seconds_mc", score(), scores -> Optional.of(scores.replayed()))
+        .addAll("evals", score(), scores -> Optional.of(scores.evaluations()));
   }
 
-  private static void put(Map<String, @Nullable Object> json, Scores scores) {
-    put(json, "seconds", scores.seconds());
-    put(json, "seconds_mc", scores.replayed());
-    put(json, "evals", scores.evaluations());
+  private static Data.Columns<Score> score() {
+    return new Data.Columns<Score>()
+        .add("", Score::mean)
+        .add("_se", score -> finite(score.standardError()));
   }
 
-  private static void put(Map<String, @Nullable Object> json, String column, Score score) {
-    json.put(column, score.mean());
-    json.put(column + "_se", finite(score.standardError()));
-  }
-
-  private static Map<String, Object> plain(TraceComparison comparison) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("ours", comparison.ours());
-    json.put("theirs", comparison.theirs());
-    var rows = new LinkedHashMap<String, Object>();
-    for (TraceComparison.Row row : comparison.rows()) {
-      var differences = new LinkedHashMap<String, @Nullable Object>();
-      put(differences, "seconds_mc", row.seconds());
-      differences.put("seconds_mc_margin95", finite(row.seconds().margin()));
-      put(differences, "evals", row.evaluations());
-      differences.put("evals_margin95", finite(row.evaluations().margin()));
-      rows.put(row.where(), differences);
-    }
-    json.put("differences", rows);
-    return json;
+  private static Map<String, @Nullable Object> plain(TraceComparison comparison) {
+    var score = score().add("_margin95", each -> finite(each.margin()));
+    var difference =
+        new Data.Columns<TraceComparison.Row>()
+            .addAll("seconds_mc", score, row -> Optional.of(row.seconds()))
+            .addAll("evals", score, row -> Optional.of(row.evaluations()));
+    return new Data.Columns<TraceComparison>()
+        .add("ours", TraceComparison::ours)
+        .add("theirs", TraceComparison::theirs)
+        .add(
+            "differences",
+            each -> byName(each.rows(), TraceComparison.Row::where, difference::object))
+        .object(comparison);
   }
 
   private static @Nullable Double finite(double value) {
     return Double.isFinite(value) ? value : null;
+  }
+
+  /**
+   * HTML page with a small chart for each space, without external resources. The horizontal axis is
+   * the time of tuning up to the budget in seconds. The vertical axis is the mean slowdown of the
+   * best so far against the optimum, on a logarithmic scale. A script of the page draws the data.
+   */
+  record Chart(Tournament tournament) {
+
+    String html() {
+      var names = new ArrayList<>(List.of("random search, calculated"));
+      tournament.cards().forEach(card -> names.add(card.strategy()));
+      var json = new LinkedHashMap<String, Object>();
+      json.put("strategies", names);
+      json.put("spaces", tournament.spaces().stream().flatMap(this::plain).toList());
+      return ShippedText.of(Chart.class, "chart.html")
+          .replace("@DATA@", JsonRenderer.compact(json).replace("<", "\\u003c"));
+    }
+
+    /** Lines of a space; empty for a space without runs. */
+    private Stream<Map<String, Object>> plain(RecordedSpace space) {
+      Scoring scoring = tournament.scoring(space);
+      var lines = new ArrayList<Map<String, Object>>();
+      lines.add(line(0, scoring.expectedInSeconds(), space));
+      for (int i = 0; i < tournament.cards().size(); i++) {
+        List<Trace> runs = tournament.runs(tournament.cards().get(i).strategy(), space);
+        if (!runs.isEmpty()) {
+          lines.add(line(i + 1, scoring.meanBest(runs), space));
+        }
+      }
+      var json = new LinkedHashMap<String, Object>();
+      json.put("name", space.name());
+      json.put("budget", space.yardstick().seconds());
+      json.put("seconds", rounded(Arrays.stream(scoring.seconds())));
+      json.put("lines", lines);
+      return lines.size() == 1 ? Stream.of() : Stream.of(json);
+    }
+
+    private static Map<String, Object> line(int strategy, double[] best, RecordedSpace space) {
+      double optimum = space.yardstick().optimum();
+      var json = new LinkedHashMap<String, Object>();
+      json.put("strategy", strategy);
+      json.put("slowdowns", rounded(Arrays.stream(best).map(time -> Math.max(1, time / optimum))));
+      return json;
+    }
+
+    private static List<Double> rounded(DoubleStream numbers) {
+      return numbers.mapToObj(number -> Math.round(number * 1e5) / 1e5).toList();
+    }
   }
 }

@@ -9,6 +9,10 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.run.RunEnvironment;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.SearchStrategy;
+import dev.evokernel.run.TuningRun;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.EvaluationSpec.DriftSettings;
@@ -21,7 +25,9 @@ import dev.evokernel.spec.RunSpec.SearchSpec;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Budget;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.EvoVersion;
+import org.jspecify.annotations.Nullable;
 
 /** Results folder of a self-test, with the specification of its runs. */
 record SelfTestFolder(Backend backend, DeviceIdentity device, Kernel kernel, Path results) {
@@ -64,8 +70,8 @@ record SelfTestFolder(Backend backend, DeviceIdentity device, Kernel kernel, Pat
     return results.resolve(ResultStore.FILE_NAME);
   }
 
-  Processes processes(String run) {
-    return new Processes(plan(run).folder().resolve("logs").toAbsolutePath());
+  FaultInjectionRun.Processes processes(String run) {
+    return new FaultInjectionRun.Processes(plan(run).folder().resolve("logs").toAbsolutePath());
   }
 
   RunSpec plan(String run) {
@@ -104,5 +110,53 @@ record SelfTestFolder(Backend backend, DeviceIdentity device, Kernel kernel, Pat
     return backend.compilingDisturbsTiming()
         ? new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.of(ANY_SLOWNESS))
         : DriftSettings.OFF;
+  }
+
+  /** Executes real runs one at a time; any thread can stop them. */
+  static final class Jobs {
+
+    private static final RunListener NONE = new RunListener() {};
+
+    private final Function<RunSpec, RunEnvironment> environment;
+    private final AtomicReference<@Nullable TuningRun> current = new AtomicReference<>();
+    private volatile boolean stopped;
+
+    Jobs(Function<RunSpec, RunEnvironment> environment) {
+      this.environment = environment;
+    }
+
+    /**
+     * Executes or resumes a run.
+     *
+     * @throws InterruptedException if {@link #stop} was called
+     */
+    RunHistory run(
+        RunSpec plan, ResultStore store, Optional<RunHistory> earlier, SearchStrategy exploration)
+        throws InterruptedException {
+      var job = new TuningRun(plan, store, environment.apply(plan).choosing(exploration));
+      current.set(job);
+      try {
+        requireWanted();
+        job.run(earlier, NONE);
+        requireWanted();
+        return store.history(plan.id());
+      } finally {
+        current.set(null);
+      }
+    }
+
+    void stop() {
+      stopped = true;
+      TuningRun job = current.get();
+      if (job != null) {
+        job.stop();
+      }
+    }
+
+    private void requireWanted() throws InterruptedException {
+      if (stopped) {
+        throw new InterruptedException("The self-test was stopped.");
+      }
+    }
   }
 }

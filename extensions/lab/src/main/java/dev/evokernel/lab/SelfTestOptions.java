@@ -16,7 +16,6 @@ public final class SelfTestOptions implements ExtensionOptions {
 
   private static final int INTERRUPTED = 130;
 
-  /** Options of the self-test; {@code --self-test} is required. */
   static final class Group {
 
     @Option(
@@ -62,7 +61,6 @@ public final class SelfTestOptions implements ExtensionOptions {
     return Optional.ofNullable(group).map(given -> run(given, spec, FormatOption.of(spec)));
   }
 
-  /** Injects every fault and prints the results; returns the exit code. */
   private static int run(Group given, CommandSpec spec, FormatOption format) {
     try (var session = SelfTestSession.open(given.device, given.only, given.repeat, News.of(spec));
         var _ = new Interruption(session::stop)) {

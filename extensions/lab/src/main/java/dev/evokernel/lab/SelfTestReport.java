@@ -4,6 +4,7 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.evokernel.lab.Lie.LieLine;
 import dev.evokernel.report.Block;
 import dev.evokernel.report.Document;
 import dev.evokernel.report.Plain;
@@ -19,14 +20,12 @@ import dev.evokernel.text.Units;
  */
 @JsonPropertyOrder({"device", "right"})
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
-public record SelfTestReport(
-    String device, Optional<List<FaultLine>> faults, Optional<List<LieLine>> lies)
+record SelfTestReport(String device, Optional<List<FaultLine>> faults, Optional<List<LieLine>> lies)
     implements Report {
 
   private static final int SHOWN_OF_FAULT = 90;
   private static final int SHOWN_OF_LIE = 70;
 
-  /** Whether every line of both tables is as expected. */
   public boolean isRight() {
     return faults.orElse(List.of()).stream().allMatch(FaultLine::isRight)
         && lies.orElse(List.of()).stream().allMatch(LieLine::isRight);

@@ -5,6 +5,9 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.ShippedSources;
+import dev.evokernel.lab.FaultLine.InjectionResult;
+import dev.evokernel.lab.Lie.LieLine;
+import dev.evokernel.lab.SelfTestFolder.Jobs;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.SearchStrategy;
@@ -20,7 +23,7 @@ import dev.evokernel.workers.ProcessWorkers;
  * Provokes every fault and runs every lying kernel on one device, in a temporary folder that is
  * kept where a line of a table is wrong or the self-test fails.
  */
-public final class SelfTestSession implements AutoCloseable {
+final class SelfTestSession implements AutoCloseable {
 
   /** Maximum number of rounds: the fault kernel has distinct programs for so many. */
   private static final int MOST_ROUNDS = 32;
@@ -242,13 +245,12 @@ public final class SelfTestSession implements AutoCloseable {
     for (String name : only) {
       if (!name.equals(FAULTS) && !name.equals(LIES) && !lies.contains(name)) {
         throw new BadInputException(
-            "--only must be 'faults', 'lies' or lying kernels of the backend %s, was '%s'. They are %s."
-                .formatted(backend, name, String.join(", ", lies)));
+            "--only must be 'faults', 'lies' or lying kernels of the backend %s, was '%s'. They are %s.",
+            backend, name, String.join(", ", lies));
       }
     }
   }
 
-  /** Ends it soon, from any thread. */
   public void stop() {
     jobs.stop();
     lies.stop();

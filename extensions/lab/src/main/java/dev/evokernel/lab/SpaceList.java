@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param entries in the order of the scores
  */
-public record SpaceList(List<Entry> entries) {
+record SpaceList(List<Entry> entries) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -43,7 +43,6 @@ public record SpaceList(List<Entry> entries) {
     entries = List.copyOf(entries);
   }
 
-  /** List of recordings, each named after its file. */
   public static SpaceList ofFiles(List<Path> files) {
     return new SpaceList(
         files.stream()

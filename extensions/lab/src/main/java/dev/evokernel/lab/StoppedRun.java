@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.lab.FaultLine.InjectionResult;
 import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.store.Candidate;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoppedRun {
 
-  /** Fault of the machine that stops a run. */
   enum Stoppage {
 
     /** The store can grow by a few pages only. */
@@ -57,14 +57,14 @@ final class StoppedRun {
 
   private final Stoppage stoppage;
   private final SelfTestFolder ground;
-  private final Jobs jobs;
+  private final SelfTestFolder.Jobs jobs;
   private final String run;
   private final List<Candidate> evaluated = new ArrayList<>();
   private long struck = System.nanoTime();
   private Duration lost = Duration.ZERO;
   private @Nullable Runnable lock;
 
-  StoppedRun(Stoppage stoppage, SelfTestFolder ground, Jobs jobs, int round) {
+  StoppedRun(Stoppage stoppage, SelfTestFolder ground, SelfTestFolder.Jobs jobs, int round) {
     this.stoppage = stoppage;
     this.ground = ground;
     this.jobs = jobs;
@@ -110,7 +110,8 @@ final class StoppedRun {
 
   private SearchStrategy untilItEnds(ResultStore store) {
     return (space, seeds, evaluator) -> {
-      var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
+      var script =
+          new FaultInjectionRun.Script(store, run, seeds.getFirst().configuration(), evaluator);
       for (int step = 0; step < CANDIDATES; step++) {
         if (stoppage == Stoppage.DATABASE_LOCKED && step == BEFORE_THE_LOCK) {
           lock = Database.lock(ground.database());
@@ -125,7 +126,8 @@ final class StoppedRun {
   /** Proposes the evaluated candidates again, like a resumed search, and one new candidate. */
   private SearchStrategy resumed(ResultStore store) {
     return (space, seeds, evaluator) -> {
-      var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
+      var script =
+          new FaultInjectionRun.Script(store, run, seeds.getFirst().configuration(), evaluator);
       for (Candidate candidate : evaluated) {
         script.evaluate(candidate.configuration(), 0);
       }

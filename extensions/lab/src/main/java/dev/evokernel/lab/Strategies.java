@@ -8,14 +8,14 @@ import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
-import dev.evokernel.search.SearchComponent;
 import dev.evokernel.search.SearchComponents;
+import dev.evokernel.search.SearchComponents.SearchComponent;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.surrogate.AcquisitionSettings;
+import dev.evokernel.surrogate.Surrogate.AcquisitionSettings;
 
 /** Strategies by name. */
-public final class Strategies {
+final class Strategies {
 
   private static final String FULL = "full";
   private static final String RANDOM = "random";
@@ -140,5 +140,12 @@ public final class Strategies {
         }
       }
     }
+  }
+
+  @FunctionalInterface
+  interface Strategy {
+
+    /** Searches until the evaluator has no trial left or the space is exhausted. */
+    void search(SearchSpace space, long seed, Evaluator evaluator);
   }
 }

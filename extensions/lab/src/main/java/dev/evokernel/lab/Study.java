@@ -30,7 +30,7 @@ import dev.evokernel.tuning.TuningSession;
  * @param results absolute path of the runs' folder
  * @param query a SELECT on the tables of {@code evo.db} and {@code study(job, seed, run)}
  */
-public record Study(SequencedMap<String, Job> jobs, int seeds, Path results, String query) {
+record Study(SequencedMap<String, Job> jobs, int seeds, Path results, String query) {
 
   private static final String RUNS = "study.csv";
   private static final String SCHEMA = "study.schema.json";

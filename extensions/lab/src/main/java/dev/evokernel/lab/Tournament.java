@@ -2,6 +2,10 @@ package dev.evokernel.lab;
 
 import module java.base;
 
+import dev.evokernel.lab.Scoring.Scores;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Traces of strategies on spaces, with their scores.
  *
@@ -9,7 +13,7 @@ import module java.base;
  * @param traces strategy → space → runs
  * @param scorings of each space, by its name
  */
-public record Tournament(
+record Tournament(
     List<RecordedSpace> spaces,
     SequencedMap<String, Map<String, List<Trace>>> traces,
     List<ScoreCard> cards,
@@ -68,7 +72,6 @@ public record Tournament(
     return new Tournament(spaces, traces, cards, scorings);
   }
 
-  /** Compares each strategy with each of the others, on their common spaces. */
   public List<TraceComparison> against(Tournament others, String where) {
     return cards.stream()
         .flatMap(
@@ -80,5 +83,93 @@ public record Tournament(
                                 ours, theirs, "%s in %s".formatted(theirs.strategy(), where))))
         .filter(comparison -> !comparison.rows().isEmpty())
         .toList();
+  }
+
+  /**
+   * Scores of one strategy.
+   *
+   * @param scores of each space by its name, in the order of the spaces; never empty
+   * @param groups names of the spaces with each tag; {@code all} is last
+   */
+  record ScoreCard(
+      String strategy,
+      SequencedMap<String, Scores> scores,
+      SequencedMap<String, List<String>> groups) {
+
+    public static final String ALL = "all";
+
+    public ScoreCard {
+      scores = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(scores));
+      groups = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(groups));
+    }
+
+    /** Card of a strategy with runs on at least one of the spaces. */
+    public static ScoreCard of(
+        String strategy, List<RecordedSpace> spaces, Map<String, Scores> byName) {
+      var scores = new LinkedHashMap<String, Scores>();
+      var groups = new LinkedHashMap<String, List<String>>();
+      for (RecordedSpace space : spaces) {
+        Scores found = byName.get(space.name());
+        if (found != null) {
+          scores.put(space.name(), found);
+          for (String tag : space.tags()) {
+            groups.computeIfAbsent(tag, _ -> new ArrayList<>()).add(space.name());
+          }
+        }
+      }
+      groups.put(ALL, List.copyOf(scores.keySet()));
+      return new ScoreCard(strategy, scores, groups);
+    }
+
+    /** Means over a group, with equal weights of the spaces. */
+    public Scores mean(String group) {
+      List<String> members = groups.getOrDefault(group, List.of());
+      return Scores.mean(
+          scores.entrySet().stream()
+              .filter(entry -> members.contains(entry.getKey()))
+              .map(Map.Entry::getValue)
+              .toList());
+    }
+  }
+
+  /** Comparison of two sets of runs, by space and by group. */
+  record TraceComparison(String ours, String theirs, List<Row> rows) {
+
+    /** Scores on a space or a group. */
+    public record Row(String where, Scores ours, Scores theirs) {
+
+      /** Difference over seconds, against the replayed baseline. */
+      public Score seconds() {
+        return ours.replayed().minus(theirs.replayed());
+      }
+
+      public Score evaluations() {
+        return ours.evaluations().minus(theirs.evaluations());
+      }
+    }
+
+    public TraceComparison {
+      rows = List.copyOf(rows);
+    }
+
+    public static TraceComparison of(ScoreCard ours, ScoreCard theirs, String theirName) {
+      var rows = new ArrayList<Row>();
+      ours.scores()
+          .forEach(
+              (space, scores) -> {
+                Scores other = theirs.scores().get(space);
+                if (other != null) {
+                  rows.add(new Row(space, scores, other));
+                }
+              });
+      ours.groups()
+          .forEach(
+              (group, members) -> {
+                if (members.equals(theirs.groups().get(group)) && members.size() > 1) {
+                  rows.add(new Row(group, ours.mean(group), theirs.mean(group)));
+                }
+              });
+      return new TraceComparison(ours.strategy(), theirName, rows);
+    }
   }
 }

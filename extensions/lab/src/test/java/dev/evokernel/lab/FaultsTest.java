@@ -8,6 +8,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.lab.FaultLine.InjectionResult;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.Test;

@@ -73,7 +73,7 @@ final class HonestKernelsIT {
     RunHistory history;
     try (ResultStore store = ResultStore.open(plan.origin().results().resolve("evo.db"))) {
       history =
-          new Jobs(one -> RunEnvironment.ofThisMachine(one, InstantSource.system()))
+          new SelfTestFolder.Jobs(one -> RunEnvironment.ofThisMachine(one, InstantSource.system()))
               .run(plan, store, Optional.empty(), HonestKernelsIT::propose);
     }
 

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.lab.Scoring.Scores;
 import dev.evokernel.lab.SimulatedCompilers.Times;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Search;
-import dev.evokernel.search.SearchComponent;
 import dev.evokernel.search.SearchComponents;
+import dev.evokernel.search.SearchComponents.SearchComponent;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.Trial;
 import org.junit.jupiter.api.Tag;
@@ -108,7 +109,7 @@ final class LearningOrderStudyTest {
     int compilers = inFlight / 3;
     Times times = Times.of(compilers, 0.5, 1.2 / compilers).withStragglers(50, 12);
     var spent = new ConcurrentLinkedQueue<Double>();
-    Strategy strategy =
+    Strategies.Strategy strategy =
         (space, seed, evaluator) -> {
           var simulated = new SimulatedCompilers(times, evaluator, seed, Integer.MAX_VALUE);
           new Search(space, new SearchSettings(32, seed, inFlight), List.of())

@@ -7,6 +7,7 @@ import module java.base;
 import dev.evokernel.expr.Value;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.lab.Lie.LieLine;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.Candidate;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.lab.Lie.LieLine;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 

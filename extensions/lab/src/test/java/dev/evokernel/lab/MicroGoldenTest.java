@@ -7,6 +7,7 @@ import dev.evokernel.fixture.Golden;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.lab.MicroRanking.MicroSample;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -61,8 +62,8 @@ final class MicroGoldenTest {
                             second, 1, ExampleRun.measured(80_000, 34_000).outcome())),
                     Optional.of(new RankCorrelation(0.81, 0.66, 0.9, 24)))));
     Golden.check("study/micro.txt", report.text());
-    Golden.check("study/micro_best.json", new JsonRenderer().render(MicroFiles.best(report)));
-    Golden.check("study/micro_log.csv", new CsvRenderer().render(MicroFiles.log(report)));
+    Golden.check("study/micro_best.json", new JsonRenderer().render(report.best()));
+    Golden.check("study/micro_log.csv", new CsvRenderer().render(report.log()));
     Golden.check(
         "study/micro-failure.txt",
         MicroReport.failure(

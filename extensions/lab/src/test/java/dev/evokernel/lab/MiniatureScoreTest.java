@@ -9,6 +9,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.lab.MicroRanking.MiniatureScore;
 import dev.evokernel.outcome.MiniatureTiming;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -9,6 +9,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.lab.Microbench.MiniatureWorker;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.LaunchSpec;

@@ -10,7 +10,7 @@ final class ScoreGoldenTest {
 
   private static ScoreTables tables() throws InterruptedException {
     List<RecordedSpace> spaces = TestSpaces.load();
-    var files = new TraceFiles(TestSpaces.file("traces"));
+    var files = new Trace.TraceFiles(TestSpaces.file("traces"));
     var bySpace = new LinkedHashMap<String, List<Trace>>();
     spaces.forEach(space -> bySpace.put(space.name(), files.read("random", space)));
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
@@ -20,8 +20,12 @@ final class ScoreGoldenTest {
         tournament,
         tournament.against(tournament, "others"),
         Optional.empty(),
-        Map.of("random", List.of(new ProposalCost(100, 1.25), new ProposalCost(1000, 2.5))),
-        new Peers(
+        Map.of(
+            "random",
+            List.of(
+                new RepeatedRuns.ProposalCost(100, 1.25),
+                new RepeatedRuns.ProposalCost(1000, 2.5))),
+        new BenchSpaces.Peers(
             Map.of("model/tiled", Map.of("theirs", Map.of("seconds_mc", 0.125, "evals", 0.25)))));
   }
 
@@ -31,6 +35,6 @@ final class ScoreGoldenTest {
     Golden.check("bench/scores.txt", all.text());
     Golden.check("bench/scores.md", all.markdown());
     Golden.check("bench/scores.json", all.json().replaceAll("\"path\" : \".*/", "\"path\" : \""));
-    Golden.check("bench/chart.html", new Chart(all.tournament()).html());
+    Golden.check("bench/chart.html", new ScoreTables.Chart(all.tournament()).html());
   }
 }

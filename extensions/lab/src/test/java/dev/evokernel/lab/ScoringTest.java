@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.lab.Scoring.Scores;
 import dev.evokernel.lab.Trace.Step;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +28,7 @@ final class ScoringTest {
         JsonMapper.builder()
             .build()
             .readTree(Files.readString(TestSpaces.file("reference-scores.json")));
-    var files = new TraceFiles(TestSpaces.file("traces"));
+    var files = new Trace.TraceFiles(TestSpaces.file("traces"));
     for (RecordedSpace space : TestSpaces.load()) {
       Scores scores = new Scoring(space.yardstick()).of(files.read("random", space));
       JsonNode expected = reference.get(space.name());
@@ -75,14 +76,14 @@ final class ScoringTest {
   }
 
   /** 100 configurations of 1 to 100 ms at one second each, of which none fails. */
-  private static Yardstick hundred() {
+  private static RecordedSpace.Yardstick hundred() {
     double[] millis = new double[100];
     double[] seconds = new double[100];
     for (int i = 0; i < 100; i++) {
       millis[i] = i + 1.0;
       seconds[i] = 1;
     }
-    return new Yardstick(millis, seconds);
+    return new RecordedSpace.Yardstick(millis, seconds);
   }
 
   private static Trace trace(double seconds, double... millis) {

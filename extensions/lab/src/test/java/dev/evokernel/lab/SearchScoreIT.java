@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import module java.base;
 
+import dev.evokernel.lab.Scoring.Scores;
 import dev.evokernel.report.Data;
 import dev.evokernel.report.Document;
 import dev.evokernel.report.JsonRenderer;
@@ -40,7 +41,7 @@ final class SearchScoreIT {
   List<DynamicTest> score_ofTheSearch_hasNotFallen() throws IOException, InterruptedException {
     var cores = new Cores(Runtime.getRuntime().availableProcessors());
     var contest = new RepeatedRuns(REPEATS, 1, SEED, cores);
-    Strategy search = Strategies.named(Strategies.names().getFirst(), 1);
+    Strategies.Strategy search = Strategies.named(Strategies.names().getFirst(), 1);
     var scores = new LinkedHashMap<String, Scores>();
     for (RecordedSpace space : spaces(cores)) {
       scores.put(space.name(), new Scoring(space.yardstick()).of(contest.hold(search, space)));

@@ -37,7 +37,7 @@ final class SearchTraceGoldenTest {
         new RepeatedRuns(RUNS, 1, SEED, new Cores(Runtime.getRuntime().availableProcessors()));
     for (RecordedSpace space : TestSpaces.load()) {
       List<Trace> traces = runs.hold(Strategies.named(name, 1), space);
-      new TraceFiles(folder).write(name, space, traces);
+      new Trace.TraceFiles(folder).write(name, space, traces);
       for (int run = 0; run < RUNS; run++) {
         Path trace = Path.of(space.name(), "%03d.jsonl".formatted(run));
         String found = Files.readString(folder.resolve(name).resolve(trace));

@@ -9,6 +9,7 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.lab.RegressionGateStudy.SlowedKernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,14 +8,15 @@ import module java.base;
 
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.lab.LongRuns.TimeToTarget;
 import dev.evokernel.lab.Trace.Step;
 import org.junit.jupiter.api.Test;
 
 final class TimeToTargetTest {
 
   /** 100 configurations of 1 to 100 ms at one second each; the budget is 24 evaluations. */
-  private static final Yardstick HUNDRED =
-      new Yardstick(
+  private static final RecordedSpace.Yardstick HUNDRED =
+      new RecordedSpace.Yardstick(
           IntStream.rangeClosed(1, 100).asDoubleStream().toArray(),
           IntStream.rangeClosed(1, 100).mapToDouble(_ -> 1).toArray());
 

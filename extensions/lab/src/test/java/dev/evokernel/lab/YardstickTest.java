@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.evokernel.lab.RecordedSpace.Yardstick;
 import org.junit.jupiter.api.Test;
 
 final class YardstickTest {
@@ -34,7 +35,7 @@ final class YardstickTest {
   @Test
   void at_randomBaseline_isTheExactExpectation() {
     var yardstick = new Yardstick(new double[] {1, 3, NAN}, new double[] {1, 1, 1});
-    double[] expected = new RandomBaseline(yardstick).at(0, 1, 1.5, 2, 3);
+    double[] expected = new Scoring.RandomBaseline(yardstick).at(0, 1, 1.5, 2, 3);
     assertThat(expected[0]).isEqualTo(2);
     assertThat(expected[1]).isCloseTo((1 + 3 + 2) / 3.0, within(1e-12));
     assertThat(expected[2]).isCloseTo((2 + 5 / 3.0) / 2, within(1e-12));
@@ -45,7 +46,7 @@ final class YardstickTest {
   @Test
   void at_replayedBaseline_meetsTheExactExpectationWhereCostsAreEqual() {
     var yardstick = new Yardstick(new double[] {1, 3, NAN}, new double[] {1, 1, 1});
-    double[] replayed = RandomBaseline.replayed(yardstick, 0.5, 1, 2, 3);
+    double[] replayed = Scoring.RandomBaseline.replayed(yardstick, 0.5, 1, 2, 3);
     assertThat(replayed[0]).isEqualTo(2);
     assertThat(replayed[1]).isCloseTo(2, within(0.03));
     assertThat(replayed[2]).isCloseTo(5 / 3.0, within(0.03));

@@ -118,8 +118,9 @@ final class StudyGoldenTest {
 
   @Test
   void faults() {
-    var right = FaultTableTest.report("cpu (A, 2 cores)", List.of(FaultTableTest.RIGHT));
-    var wrong = FaultTableTest.report("cpu", List.of(FaultTableTest.RIGHT, FaultTableTest.WRONG));
+    Report right = FaultTableTest.report("cpu (A, 2 cores)", List.of(FaultTableTest.RIGHT));
+    Report wrong =
+        FaultTableTest.report("cpu", List.of(FaultTableTest.RIGHT, FaultTableTest.WRONG));
     check("faults", right.text(), right.markdown(), right.json());
     check("faults-wrong", wrong.text(), wrong.markdown(), wrong.json());
   }

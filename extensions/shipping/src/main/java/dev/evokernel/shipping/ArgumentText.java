@@ -61,7 +61,7 @@ record ArgumentText(Shipment shipment, ShippedConfiguration shipped, ShapeNames 
   }
 
   private static String caller(Argument argument) {
-    return "buffers->" + ProgramWords.name(argument.name());
+    return "buffers->" + ProgramText.name(argument.name());
   }
 
   private String definition(Argument argument, List<Member.Leaf> members, String tag) {
@@ -98,7 +98,7 @@ record ArgumentText(Shipment shipment, ShippedConfiguration shipped, ShapeNames 
           (shipment.isCuda()
                   ? "buffers->%s + (CUdeviceptr)(%s)"
                   : "(char *)(uintptr_t)buffers->%s + %s")
-              .formatted(ProgramWords.name(to.of()), bytes(to));
+              .formatted(ProgramText.name(to.of()), bytes(to));
       case Member.Pointers(List<Member.Pointer> all) -> {
         if (!all.isEmpty()) {
           throw new IllegalArgumentException(

@@ -54,12 +54,8 @@ record Bucket(
     Long size = shape.dimensions().get(name);
     if (size == null) {
       throw new BadInputException(
-          "--as %s needs the dimension %s, which shape '%s' does not have: it has %s. Name the dimensions in kernel.yaml as the format does."
-              .formatted(
-                  format.name(),
-                  name,
-                  shape.name(),
-                  String.join(", ", shape.dimensions().keySet())));
+          "--as %s needs the dimension %s, which shape '%s' does not have: it has %s. Name the dimensions in kernel.yaml as the format does.",
+          format.name(), name, shape.name(), String.join(", ", shape.dimensions().keySet()));
     }
     return size;
   }
@@ -81,13 +77,12 @@ record Bucket(
     missing.removeAll(parameters().keySet());
     if (!missing.isEmpty()) {
       throw new BadInputException(
-          "--as %s needs the parameter%s %s, which %s does not have: it has %s. Name the parameters in kernel.yaml as the format does."
-              .formatted(
-                  format.name(),
-                  missing.size() == 1 ? "" : "s",
-                  String.join(", ", missing),
-                  origin,
-                  String.join(", ", parameters().keySet())));
+          "--as %s needs the parameter%s %s, which %s does not have: it has %s. Name the parameters in kernel.yaml as the format does.",
+          format.name(),
+          missing.size() == 1 ? "" : "s",
+          String.join(", ", missing),
+          origin,
+          String.join(", ", parameters().keySet()));
     }
   }
 }

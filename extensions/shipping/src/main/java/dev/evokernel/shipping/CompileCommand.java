@@ -82,8 +82,7 @@ record CompileCommand(Shipment shipment, Path root) {
   }
 
   private static BadInputException refused(Path file, String why) {
-    return new BadInputException(
-        "A package cannot have %s, %s, then run again.".formatted(file, why));
+    return new BadInputException("A package cannot have %s, %s, then run again.", file, why);
   }
 
   /** Flags that determine the binary, without the compiler's name and file names. */
@@ -151,13 +150,18 @@ record CompileCommand(Shipment shipment, Path root) {
     if (shipment.isCuda()) {
       words.add("--gpu-architecture=" + architecture());
     }
-    words.addAll(flags(shipped, binary));
-    words.addAll(units(shipped));
-    if (!shipment.isCuda()) {
-      words.add("-lm");
-    }
+    words.addAll(arguments(shipped, binary));
     words.addAll(List.of("-o", shipment.file(binary)));
     return words;
+  }
+
+  private List<String> arguments(ShippedConfiguration shipped, ShippedBinary binary) {
+    return Stream.of(
+            flags(shipped, binary),
+            units(shipped),
+            shipment.isCuda() ? List.<String>of() : List.of("-lm"))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**
@@ -192,7 +196,7 @@ record CompileCommand(Shipment shipment, Path root) {
     texts.put("ARCHITECTURE", architecture());
     texts.put(
         "TOOLS",
-        Template.filled(shipment.isCuda() ? "tools.cuda.cmake" : "tools.cpu.cmake", texts));
+        ProgramText.filled(shipment.isCuda() ? "tools.cuda.cmake" : "tools.cpu.cmake", texts));
     texts.put("LIBRARIES", shipment.isCuda() ? "CUDA::cuda_driver m" : "${CMAKE_DL_LIBS} m");
     texts.put(
         "SOURCES",
@@ -206,7 +210,7 @@ record CompileCommand(Shipment shipment, Path root) {
                 .flatMap(
                     shipped -> shipped.binaries().stream().map(binary -> call(shipped, binary)))
                 .collect(Collectors.joining()));
-    return Template.filled("CMakeLists.txt", texts);
+    return ProgramText.filled("CMakeLists.txt", texts);
   }
 
   private String unbuildable() {
@@ -219,16 +223,13 @@ record CompileCommand(Shipment shipment, Path root) {
   }
 
   private String call(ShippedConfiguration shipped, ShippedBinary binary) {
-    var words = new ArrayList<String>(flags(shipped, binary));
-    words.addAll(units(shipped));
-    if (!shipment.isCuda()) {
-      words.add("-lm");
-    }
     return "  %s_binary(%s\n    %s)\n"
         .formatted(
             DispatchHeader.prefix(shipment),
             quoted(shipment.file(binary)),
-            words.stream().map(CompileCommand::quoted).collect(Collectors.joining(" ")));
+            arguments(shipped, binary).stream()
+                .map(CompileCommand::quoted)
+                .collect(Collectors.joining(" ")));
   }
 
   private static String quoted(String word) {

@@ -6,6 +6,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.PortfolioReport;
+import dev.evokernel.shipping.ShapeTimes.DrawnShape;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
@@ -145,7 +146,7 @@ public record Dispatch(
                     history
                         .finals()
                         .flatMap(finals -> finals.result(number, shape.name()))
-                        .map(result -> Timing.of(result.samples())))
+                        .map(result -> ShapeTimes.Timing.of(result.samples())))
             .toList());
   }
 
@@ -154,7 +155,6 @@ public record Dispatch(
     return candidates.stream().map(candidate -> "candidate " + candidate.number()).toList();
   }
 
-  /** The rule as text, a line for each leaf. */
   public List<String> lines() {
     return rule.lines(names());
   }

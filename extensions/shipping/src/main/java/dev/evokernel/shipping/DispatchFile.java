@@ -7,6 +7,8 @@ import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.shipping.DispatchRule.Question;
+import dev.evokernel.shipping.ShapeTimes.DrawnShape;
 import dev.evokernel.store.JsonProblem;
 import dev.evokernel.text.AtomicFile;
 import tools.jackson.core.JacksonException;
@@ -19,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * and the learnt rule. {@code evo dispatch} writes the file after every few shapes and resumes an
  * interrupted measurement from it.
  */
-public final class DispatchFile {
+final class DispatchFile {
 
   public static final String NAME = "dispatch.json";
 
@@ -115,7 +117,6 @@ public final class DispatchFile {
         .orElse(List.of());
   }
 
-  /** Multiprocessors or cores of the measured device. */
   OptionalLong cores() {
     return content()
         .filter(json -> json.has("cores"))
@@ -123,7 +124,6 @@ public final class DispatchFile {
         .orElse(OptionalLong.empty());
   }
 
-  /** The learnt rule; empty if none was learnt yet. */
   Optional<DispatchRule> rule(ShapeFeatures features, List<Integer> numbers) {
     try {
       return content(numbers)
@@ -166,7 +166,8 @@ public final class DispatchFile {
             json.path("p50_ns"),
             Integer::valueOf,
             (number, nanos) ->
-                new Timing(nanos.asDouble(), json.path("error").path(number).asDouble())),
+                new ShapeTimes.Timing(
+                    nanos.asDouble(), json.path("error").path(number).asDouble())),
         map(json.path("refused"), Integer::valueOf, (_, why) -> why.asString()));
   }
 

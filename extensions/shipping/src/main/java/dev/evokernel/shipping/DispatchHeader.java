@@ -10,21 +10,12 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.RunHeaders;
 
 /** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
-final class DispatchHeader {
+record DispatchHeader(Shipment shipment, ShapeNames names, String prefix, String macro) {
 
-  /** Members of a launch. */
-  private static final String GEOMETRY = Template.read("geometry-fields.h.template");
-
-  private final Shipment shipment;
-  private final ShapeNames names;
-  private final String prefix;
-  private final String macro;
+  private static final String GEOMETRY = ProgramText.read("geometry-fields.h.template");
 
   DispatchHeader(Shipment shipment) {
-    this.shipment = shipment;
-    this.names = new ShapeNames(shipment);
-    this.prefix = prefix(shipment);
-    this.macro = macro(shipment);
+    this(shipment, new ShapeNames(shipment), prefix(shipment), macro(shipment));
   }
 
   /** Prefix of the kernel's C names, for example {@code evo_gemm}. */
@@ -65,7 +56,7 @@ final class DispatchHeader {
                 .formatted(shipment.name())));
     texts.put("MACRO", macro);
     texts.put("NAME", prefix);
-    texts.put("ARITHMETIC", Template.read("arithmetic.h"));
+    texts.put("ARITHMETIC", ProgramText.read("arithmetic.h"));
     texts.put("CONFIGURATIONS", Integer.toString(shipment.configurations().size()));
     texts.put("BINARIES", Long.toString(shipment.binaries().count()));
     texts.put("LAUNCHES", Integer.toString(shipment.launches()));
@@ -83,7 +74,7 @@ final class DispatchHeader {
             shipment.binaries().toList(),
             binary ->
                 shipment.symbols(binary).stream()
-                    .map(ProgramWords::quoted)
+                    .map(ProgramText::quoted)
                     .collect(Collectors.joining(", ", "      {", "},"))));
     texts.put("ELEMENTS", elements());
     texts.putAll(sizeTexts());
@@ -95,7 +86,7 @@ final class DispatchHeader {
             .collect(Collectors.joining()));
     texts.put("CASES", cases());
     texts.put("ORDER", order());
-    return Template.filled("dispatch.h", texts);
+    return ProgramText.filled("dispatch.h", texts);
   }
 
   /** Constant of a buffer, for example {@code EVO_GEMM_BUFFER_A}. */
@@ -110,7 +101,7 @@ final class DispatchHeader {
   private String list(Function<ShippedBinary, String> text) {
     return lines(
         shipment.binaries().toList(),
-        binary -> "      " + ProgramWords.quoted(text.apply(binary)) + ",");
+        binary -> "      " + ProgramText.quoted(text.apply(binary)) + ",");
   }
 
   private static <T> String lines(List<T> all, Function<T, String> line) {
@@ -145,20 +136,20 @@ final class DispatchHeader {
   }
 
   private String dimensions() {
-    return lines(shipment.dimensions(), name -> "  int64_t " + ProgramWords.name(name) + ";")
+    return lines(shipment.dimensions(), name -> "  int64_t " + ProgramText.name(name) + ";")
         + lines(
             List.copyOf(shipment.facts().entrySet()),
             fact ->
                 "  int64_t %s; /* %s */"
                     .formatted(
-                        ProgramWords.name(fact.getKey()),
+                        ProgramText.name(fact.getKey()),
                         isTruth(fact.getValue())
                             ? "0 or 1"
                             : macro + "_" + RunHeaders.word(fact.getKey()) + "_…"));
   }
 
   private String device() {
-    return Template.filled(
+    return ProgramText.filled(
         "device.h",
         Map.of(
             "NAME",
@@ -184,7 +175,7 @@ final class DispatchHeader {
     return depended.isEmpty()
         ? ""
         : "  struct {\n"
-            + lines(depended, name -> "    %s%s;".formatted(type(name), ProgramWords.name(name)))
+            + lines(depended, name -> "    %s%s;".formatted(type(name), ProgramText.name(name)))
             + "  } parameters;           /* of the configuration, for inputs that depend on them */\n";
   }
 
@@ -239,7 +230,7 @@ final class DispatchHeader {
             "SIZES_OF", "_of",
             "SIZES_IN", " in one configuration",
             "SIZES_PARAMETER", "int configuration, ",
-            "SIZES_MOST", Template.filled("sizes.h", Map.of("NAME", prefix, "MACRO", macro)))
+            "SIZES_MOST", ProgramText.filled("sizes.h", Map.of("NAME", prefix, "MACRO", macro)))
         : Map.of("SIZES_OF", "", "SIZES_IN", "", "SIZES_PARAMETER", "", "SIZES_MOST", "");
   }
 
@@ -252,7 +243,7 @@ final class DispatchHeader {
     for (String dimension : shipment.dimensions()) {
       refuse(
           text,
-          "d->" + ProgramWords.name(dimension) + " < 0",
+          "d->" + ProgramText.name(dimension) + " < 0",
           "the dimension " + dimension + " is negative");
     }
     shipment
@@ -262,8 +253,7 @@ final class DispatchHeader {
                 refuse(
                     text,
                     "d->%1$s < 0 || d->%1$s > %2$d"
-                        .formatted(
-                            ProgramWords.name(fact), isTruth(values) ? 1 : values.size() - 1),
+                        .formatted(ProgramText.name(fact), isTruth(values) ? 1 : values.size() - 1),
                     fact + " must be one of " + String.join(", ", values)));
     for (Argument.Buffer buffer : shipment.buffers()) {
       refuse(
@@ -277,7 +267,7 @@ final class DispatchHeader {
 
   static void refuse(StringBuilder text, String condition, String reason) {
     text.append(
-        "  if (%s) {\n    return %s;\n  }\n".formatted(condition, ProgramWords.quoted(reason)));
+        "  if (%s) {\n    return %s;\n  }\n".formatted(condition, ProgramText.quoted(reason)));
   }
 
   private String cases() {
@@ -305,7 +295,7 @@ final class DispatchHeader {
   private String order() {
     var text = new StringBuilder();
     if (shipment.configurations().size() > 1) {
-      for (ServedShape served : shipment.shapes()) {
+      for (Shipment.ServedShape served : shipment.shapes()) {
         begin(text, "  ", condition(served.shape()), served.shape().name());
         leaf(text, "    ", List.of(served.position()));
         text.append("  }\n");
@@ -347,7 +337,7 @@ final class DispatchHeader {
             size ->
                 "d->%s == %s"
                     .formatted(
-                        ProgramWords.name(size.getKey()), number(size.getKey(), size.getValue())))
+                        ProgramText.name(size.getKey()), number(size.getKey(), size.getValue())))
         .collect(Collectors.joining(" && "));
   }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param lines unseen shapes, in the order of drawing
  * @param wanted requested number of unseen shapes; 0 if the kernel has no ranges to draw from
  */
-public record DispatchReport(
+record DispatchReport(
     String subject, Dispatch dispatch, List<Line> lines, int wanted, String command)
     implements Report {
 
@@ -106,27 +106,16 @@ public record DispatchReport(
   }
 
   private Table shapes() {
-    var table =
-        Table.builder()
-            .text("unseen shape")
-            .quantity("chosen", "p50", "best", "p50")
-            .minor()
-            .quantity("loss", "nearest")
-            .minor()
-            .quantity("single")
-            .minor();
-    for (Line line : lines) {
-      table.row(
-          sizes(line.times().shape()),
-          Integer.toString(candidate(line.chosen()).number()),
-          Units.time(line.times().nanos().get(line.chosen())),
-          Integer.toString(candidate(line.times().best()).number()),
-          Units.time(line.times().nanos().get(line.times().best())),
-          Units.percent(line.times().loss(line.chosen())),
-          Units.percent(line.times().loss(line.nearest())),
-          Units.percent(line.times().loss(line.single())));
-    }
-    return table.build();
+    return new Table.Columns<Line>()
+        .text("unseen shape", line -> sizes(line.times().shape()))
+        .quantity("chosen", line -> candidate(line.chosen()).number())
+        .quantity("p50", line -> Units.time(line.times().nanos().get(line.chosen())))
+        .quantity("best", line -> candidate(line.times().best()).number())
+        .minorQuantity("p50", line -> Units.time(line.times().nanos().get(line.times().best())))
+        .quantity("loss", line -> Units.percent(line.times().loss(line.chosen())))
+        .minorQuantity("nearest", line -> Units.percent(line.times().loss(line.nearest())))
+        .minorQuantity("single", line -> Units.percent(line.times().loss(line.single())))
+        .rows(lines);
   }
 
   private static String sizes(Shape shape) {
@@ -158,35 +147,37 @@ public record DispatchReport(
   }
 
   private Data data() {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("subject", subject);
-    json.put("candidates", numbers());
-    json.put("rule", DispatchFile.plain(dispatch.rule(), numbers()));
-    json.put(
-        "learnt_from",
-        Map.of("declared", dispatch.declared().size(), "drawn", dispatch.drawn().size()));
-    json.put(
-        "cross_validated_loss", Double.isNaN(dispatch.expected()) ? null : dispatch.expected());
-    if (!lines.isEmpty()) {
-      json.put("rule_on_unseen", summary(Line::chosen));
-      json.put("nearest_declared", summary(Line::nearest));
-      json.put("single_configuration", summary(Line::single));
-    }
-    json.put("shapes", lines.stream().map(columns()::object).toList());
-    json.put("command", command);
-    return Data.Fields.of(json);
+    return new Data.Columns<DispatchReport>()
+        .add("subject", DispatchReport::subject)
+        .add("candidates", _ -> numbers())
+        .add("rule", _ -> DispatchFile.plain(dispatch.rule(), numbers()))
+        .add(
+            "learnt_from",
+            _ -> Map.of("declared", dispatch.declared().size(), "drawn", dispatch.drawn().size()))
+        .add(
+            "cross_validated_loss",
+            _ -> Double.isNaN(dispatch.expected()) ? null : dispatch.expected())
+        .addIfPresent("rule_on_unseen", _ -> summary(Line::chosen))
+        .addIfPresent("nearest_declared", _ -> summary(Line::nearest))
+        .addIfPresent("single_configuration", _ -> summary(Line::single))
+        .add("shapes", _ -> columns().objects(lines))
+        .add("command", DispatchReport::command)
+        .fields(this);
   }
 
   private List<Integer> numbers() {
     return dispatch.candidates().stream().map(Candidate::number).toList();
   }
 
-  private Map<String, Object> summary(ToIntFunction<Line> choice) {
-    var summary = new LinkedHashMap<String, Object>();
-    summary.put("mean_loss", mean(choice));
-    summary.put("greatest_loss", greatest(choice));
-    summary.put("among_the_best", (double) hits(choice) / lines.size());
-    return summary;
+  private Optional<Map<String, @Nullable Object>> summary(ToIntFunction<Line> choice) {
+    return lines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Data.Columns<ToIntFunction<Line>>()
+                .add("mean_loss", this::mean)
+                .add("greatest_loss", this::greatest)
+                .add("among_the_best", each -> (double) hits(each) / lines.size())
+                .object(choice));
   }
 
   private Data.Columns<Line> columns() {

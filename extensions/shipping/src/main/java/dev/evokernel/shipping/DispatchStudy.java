@@ -12,6 +12,7 @@ import dev.evokernel.kernel.ShapeRanges;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.seeding.ProblemDistance;
+import dev.evokernel.shipping.ShapeTimes.DrawnShape;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
@@ -34,7 +35,7 @@ import dev.evokernel.tuning.TemporaryFolder;
  * @param ranges in place of those of {@code kernel.yaml}, as text by dimension or fact
  * @param wall no further shapes are begun after that
  */
-public record DispatchStudy(
+record DispatchStudy(
     RunHistory history,
     Path results,
     int training,
@@ -53,7 +54,7 @@ public record DispatchStudy(
     ranges = Collections.unmodifiableMap(new LinkedHashMap<>(ranges));
     if (training < 0 || unseen < 1) {
       throw new BadInputException(
-          "--training must be ≥ 0 and --shapes ≥ 1, was %d and %d.".formatted(training, unseen));
+          "--training must be ≥ 0 and --shapes ≥ 1, was %d and %d.", training, unseen);
     }
   }
 
@@ -69,8 +70,8 @@ public record DispatchStudy(
     if (Dispatch.candidates(history).isEmpty()) {
       if (PortfolioReport.resultOf(history).isPresent()) {
         throw new BadInputException(
-            "The default of the run %s depends on the shape and serves one of them, and a rule cannot choose it for other shapes. Run longer, so that a candidate serves it, or give kernel.yaml one default."
-                .formatted(history.run().id()));
+            "The default of the run %s depends on the shape and serves one of them, and a rule cannot choose it for other shapes. Run longer, so that a candidate serves it, or give kernel.yaml one default.",
+            history.run().id());
       }
       return Optional.empty();
     }
@@ -87,20 +88,18 @@ public record DispatchStudy(
     }
   }
 
-  /** The kernel's ranges with those that were asked for. */
   private ShapeRanges ranges(Kernel kernel) {
     ShapeRanges all = kernel.ranges();
     Shape model = kernel.shapes().getFirst();
     for (Map.Entry<String, String> one : ranges.entrySet()) {
       if (!model.plain().containsKey(one.getKey())) {
         throw new BadInputException(
-            "--range %s=%s: shapes of '%s' have no dimension and no fact '%s'. %s"
-                .formatted(
-                    one.getKey(),
-                    one.getValue(),
-                    kernel.name(),
-                    one.getKey(),
-                    Spelling.advice(one.getKey(), List.copyOf(model.plain().keySet()))));
+            "--range %s=%s: shapes of '%s' have no dimension and no fact '%s'. %s",
+            one.getKey(),
+            one.getValue(),
+            kernel.name(),
+            one.getKey(),
+            Spelling.advice(one.getKey(), List.copyOf(model.plain().keySet())));
       }
       all = all.with(one.getKey(), range(one, model.dimensions().containsKey(one.getKey())));
     }
@@ -122,11 +121,11 @@ public record DispatchStudy(
                       .toList()));
     } catch (NumberFormatException e) {
       throw new BadInputException(
-          "--range %s=%s is neither a range nor a list of integers. %s"
-              .formatted(one.getKey(), one.getValue(), advice));
+          "--range %s=%s is neither a range nor a list of integers. %s",
+          one.getKey(), one.getValue(), advice);
     } catch (IllegalArgumentException e) {
       throw new BadInputException(
-          "--range %s: %s. %s".formatted(one.getKey(), e.getMessage(), advice));
+          "--range %s: %s. %s", one.getKey(), String.valueOf(e.getMessage()), advice);
     }
   }
 
@@ -160,12 +159,8 @@ public record DispatchStudy(
             kernel.folder(), there.id(), history.run().subject().shapes(), List.of(), results);
     if (!target.device().model().equals(there.model())) {
       throw new BadInputException(
-          "The portfolio of run '%s' was measured on %s, and %s is %s. Results do not transfer between device models. Measure on that device, or make a run on this one."
-              .formatted(
-                  history.run().id(),
-                  there.model(),
-                  target.device().id(),
-                  target.device().model()));
+          "The portfolio of run '%s' was measured on %s, and %s is %s. Results do not transfer between device models. Measure on that device, or make a run on this one.",
+          history.run().id(), there.model(), target.device().id(), target.device().model());
     }
     return target;
   }
@@ -212,20 +207,16 @@ public record DispatchStudy(
             kept.addAll(shapes);
             file.write(kept, Optional.empty(), numbers, measurement.cores());
           };
-      measurement.measure(
-          missing.stream().filter(learnt::contains).toList(),
-          comparison,
-          rounds,
-          () -> isWithin(wall.dividedBy(2), began),
-          take,
-          news);
-      measurement.measure(
-          missing.stream().filter(tested::contains).toList(),
-          comparison,
-          rounds,
-          () -> isWithin(wall, began),
-          take,
-          news);
+      for (List<Shape> some : List.of(learnt, tested)) {
+        Duration most = some.equals(learnt) ? wall.dividedBy(2) : wall;
+        measurement.measure(
+            missing.stream().filter(some::contains).toList(),
+            comparison,
+            rounds,
+            () -> System.nanoTime() - began < most.toNanos(),
+            take,
+            news);
+      }
     }
     Dispatch dispatch =
         Dispatch.learnt(history, target.kernel(), kept, measurement.cores()).orElseThrow();
@@ -239,10 +230,6 @@ public record DispatchStudy(
         unseen,
         target.kernel(),
         command);
-  }
-
-  private static boolean isWithin(Duration wall, long began) {
-    return System.nanoTime() - began < wall.toNanos();
   }
 
   private static List<Shape> seen(List<DrawnShape> kept) {

@@ -16,6 +16,7 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.shipping.ShapeTimes.DrawnShape;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.tuning.ComparisonSettings;
 import dev.evokernel.tuning.RunnableVariants;
@@ -52,7 +53,6 @@ record DrawnMeasurement(
     candidates = List.copyOf(candidates);
   }
 
-  /** Why a shape cannot be measured, as text. */
   Optional<String> obstacle(Shape shape) {
     Optional<Long> memory = limits.map(known -> known.value(Limit.MEMORY) / SHARE_OF_MEMORY);
     if (memory.filter(most -> bytes(shape) > most).isPresent()) {
@@ -111,7 +111,6 @@ record DrawnMeasurement(
                     .allMatch(one -> own.breaking(one, configuration, List.of(shape)).isEmpty()));
   }
 
-  /** Compiles the configurations for some shapes. */
   InterleavedComparison compiled(List<Shape> shapes, ComparisonSettings settings, Path logs)
       throws InterruptedException {
     return InterleavedComparison.of(
@@ -180,7 +179,7 @@ record DrawnMeasurement(
   }
 
   private DrawnShape drawn(Shape shape, List<Integer> positions, List<Outcome> outcomes) {
-    var timings = new LinkedHashMap<Integer, Timing>();
+    var timings = new LinkedHashMap<Integer, ShapeTimes.Timing>();
     var refusals = new LinkedHashMap<Integer, String>();
     for (int i = 0; i < positions.size(); i++) {
       int number = candidates.get(positions.get(i)).number();
@@ -189,7 +188,7 @@ record DrawnMeasurement(
         case Measured measured ->
             measured.measurements().stream()
                 .filter(measurement -> measurement.shape().equals(shape.name()))
-                .forEach(taken -> timings.put(number, Timing.of(taken.samples())));
+                .forEach(taken -> timings.put(number, ShapeTimes.Timing.of(taken.samples())));
       }
     }
     return new DrawnShape(shape, isUnseen.test(shape), timings, refusals);

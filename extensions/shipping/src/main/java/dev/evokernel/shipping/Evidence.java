@@ -7,6 +7,7 @@ import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.report.Data;
 import dev.evokernel.report.Plain;
 import dev.evokernel.tuning.BadInputException;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,27 @@ record Evidence(Path path, String format, AcceptedBuckets accepted) {
   private static final String FORMAT = "evo evidence";
   private static final int VERSION = 1;
   private static final String SUFFIX = ".evidence.json";
+  private static final Data.Columns<Bucket> BUCKET =
+      new Data.Columns<Bucket>()
+          .add("shape", bucket -> bucket.shape().name())
+          .add("dimensions", bucket -> bucket.shape().dimensions())
+          .add("facts", bucket -> bucket.shape().plainFacts())
+          .add("cache", bucket -> bucket.shape().cache().label())
+          .add("origin", Bucket::origin)
+          .add("configuration", bucket -> Plain.of(bucket.configuration()))
+          .add("default_p50_ns", bucket -> bucket.times().defaultP50())
+          .add("p50_ns", bucket -> bucket.times().p50())
+          .add("p90_ns", bucket -> bucket.times().p90())
+          .add("samples", bucket -> bucket.times().samples())
+          .add("speedup", bucket -> bucket.times().speedUp())
+          .add("low", bucket -> bucket.times().low())
+          .add("high", bucket -> bucket.times().high())
+          .add("processes", bucket -> bucket.times().processes())
+          .add("same_bits_as_default", Bucket::sameBits);
+
   private static final JsonMapper JSON =
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
-  /** Name of the evidence of a file: the ending of the file's name is replaced. */
   static String name(String file) {
     return file.endsWith(SUFFIX) ? file : file.replaceFirst("\\.(json|py|txt)$", "") + SUFFIX;
   }
@@ -47,30 +65,10 @@ record Evidence(Path path, String format, AcceptedBuckets accepted) {
     json.put("default", Plain.of(accepted.kernel().theDefault()));
     json.put("measured_with", Plain.fields(accepted.with()).fields());
     json.put("verdict", accepted.verdict());
-    json.put("buckets", file.buckets().stream().map(Evidence::bucket).toList());
+    json.put("buckets", BUCKET.objects(file.buckets()));
     json.put("left_out", accepted.leftOut());
     json.put("tied", accepted.tied().stream().map(Plain::of).toList());
     return ResultFile.json(json);
-  }
-
-  private static Map<String, @Nullable Object> bucket(Bucket bucket) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("shape", bucket.shape().name());
-    json.put("dimensions", bucket.shape().dimensions());
-    json.put("facts", bucket.shape().plainFacts());
-    json.put("cache", bucket.shape().cache().label());
-    json.put("origin", bucket.origin());
-    json.put("configuration", Plain.of(bucket.configuration()));
-    json.put("default_p50_ns", bucket.times().defaultP50());
-    json.put("p50_ns", bucket.times().p50());
-    json.put("p90_ns", bucket.times().p90());
-    json.put("samples", bucket.times().samples());
-    json.put("speedup", bucket.times().speedUp());
-    json.put("low", bucket.times().low());
-    json.put("high", bucket.times().high());
-    json.put("processes", bucket.times().processes());
-    json.put("same_bits_as_default", bucket.sameBits());
-    return json;
   }
 
   /**
@@ -86,22 +84,22 @@ record Evidence(Path path, String format, AcceptedBuckets accepted) {
       if (!json.path("format").asString("").equals(FORMAT)
           || json.path("version").asInt(0) != VERSION) {
         throw new BadInputException(
-            "%s is no evidence of this version of evo. Export again: evo export"
-                .formatted(evidence));
+            "%s is no evidence of this version of evo. Export again: evo export", evidence);
       }
       Path written = file.resolveSibling(json.path("file").asString());
       if (!Sha256.of(written).equals(json.path("sha256").asString())) {
         throw new BadInputException(
-            "%s was changed after evo wrote it: its digest is not that in %s. Restore it, or export again: evo export"
-                .formatted(written, evidence));
+            "%s was changed after evo wrote it: its digest is not that in %s. Restore it, or export again: evo export",
+            written, evidence);
       }
       return new Evidence(written, json.path("as").asString(), accepted(json));
     } catch (NoSuchFileException e) {
       throw new BadInputException(
-          "%s does not exist. A file of evo export --as lies beside its evidence; keep both together."
-              .formatted(e.getFile()));
+          "%s does not exist. A file of evo export --as lies beside its evidence; keep both together.",
+          e.getFile());
     } catch (IOException | JacksonException | NoSuchElementException e) {
-      throw new BadInputException("%s cannot be read: %s".formatted(evidence, e.getMessage()));
+      throw new BadInputException(
+          "%s cannot be read: %s", evidence, String.valueOf(e.getMessage()));
     }
   }
 
@@ -114,7 +112,7 @@ record Evidence(Path path, String format, AcceptedBuckets accepted) {
             json.path("folder").asString(),
             json.path("backend").asString(),
             configuration(json.path("default"))),
-        JSON.treeToValue(json.path("measured_with"), MeasuredWith.class),
+        JSON.treeToValue(json.path("measured_with"), AcceptedBuckets.MeasuredWith.class),
         json.path("verdict").valueStream().map(JsonNode::asString).toList(),
         json.path("buckets").valueStream().map(Evidence::bucket).toList(),
         leftOut,

@@ -5,10 +5,10 @@ import module java.base;
 import dev.evokernel.cli.ResultFormat;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
-import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.stats.Contrast;
-import dev.evokernel.stats.Relation;
+import dev.evokernel.stats.Contrast.Relation;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.BadInputException;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param kernel folder of the kernel; null for the recorded one
  * @param device null for the recorded backend
  */
-public record FileRenewal(
+record FileRenewal(
     @Nullable Path kernel,
     @Nullable String device,
     Path results,
@@ -44,29 +44,19 @@ public record FileRenewal(
     }
   }
 
-  enum Decision {
+  enum Decision implements Labelled {
     KEPT,
     REPLACED,
     REOPENED,
-    UNDECIDED;
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    UNDECIDED
   }
 
   /**
    * A bucket before and after.
    *
    * @param after empty where the bucket is reopened
-   * @param now comparison of the old configuration with the default; empty if it was rejected
    */
-  record Line(
-      Bucket before,
-      Optional<Bucket> after,
-      Decision decision,
-      Optional<Contrast> now,
-      Optional<Rejected> rejection) {}
+  record Line(Remeasurement.Finding before, Optional<Bucket> after, Decision decision) {}
 
   /**
    * Renews a file, which is replaced with its evidence unless nothing is left of it.
@@ -107,10 +97,11 @@ public record FileRenewal(
         .filter(format -> format.name().equals(name) && format instanceof ResultFile)
         .map(ResultFile.class::cast)
         .findFirst()
-        .orElseThrow(() -> new BadInputException("There is no format '%s'.".formatted(name)));
+        .orElseThrow(() -> new BadInputException("There is no format '%s'.", name));
   }
 
-  private record Measured(MeasuredWith with, Configuration theDefault, List<Line> lines) {}
+  private record Measured(
+      AcceptedBuckets.MeasuredWith with, Configuration theDefault, List<Line> lines) {}
 
   /**
    * @param recorded folder of the kernel, unless another is named
@@ -121,7 +112,7 @@ public record FileRenewal(
     var measurement =
         Remeasurement.of(old, kernel == null ? recorded : kernel, device, results, settings);
     addContenders(measurement, old.tied());
-    MeasuredWith now =
+    AcceptedBuckets.MeasuredWith now =
         measurement.measure("renewal", () -> isAnswered(measurement), reservation, news);
     return new Measured(now, measurement.theDefault(), lines(measurement));
   }
@@ -133,7 +124,7 @@ public record FileRenewal(
             line ->
                 line.decision() == Decision.UNDECIDED
                     || (line.decision() == Decision.KEPT
-                        && mayBeBeaten(line.before(), measurement)));
+                        && mayBeBeaten(line.before().bucket(), measurement)));
   }
 
   private boolean mayBeBeaten(Bucket bucket, Remeasurement measurement) {
@@ -202,8 +193,8 @@ public record FileRenewal(
   private static Line line(Bucket bucket, Remeasurement measurement) {
     Configuration old = bucket.configuration();
     Configuration theDefault = measurement.theDefault();
-    Optional<Contrast> now = measurement.overDefault(bucket, old);
-    FileGate.Verdict verdict = FileGate.Verdict.of(now);
+    Remeasurement.Finding before = measurement.finding(bucket);
+    FileGate.Verdict verdict = before.verdict();
     Configuration opponent = verdict == FileGate.Verdict.FAILS ? theDefault : old;
     Optional<Configuration> better =
         measurement.configurations().stream()
@@ -229,7 +220,7 @@ public record FileRenewal(
           case REOPENED -> Optional.empty();
           case UNDECIDED -> Optional.of(bucket);
         };
-    return new Line(bucket, after, decision, now, measurement.rejection(old));
+    return new Line(before, after, decision);
   }
 
   private static boolean isFaster(Optional<Contrast> contrast) {
@@ -243,9 +234,10 @@ public record FileRenewal(
     for (Line line : measured.lines()) {
       if (line.decision() == Decision.REOPENED) {
         leftOut.put(
-            line.before().shape().name(),
+            line.before().bucket().shape().name(),
             "reopened: "
-                + line.rejection()
+                + line.before()
+                    .rejection()
                     .map(Candidate::reasonOf)
                     .orElseGet(() -> "slower than the default"));
       }

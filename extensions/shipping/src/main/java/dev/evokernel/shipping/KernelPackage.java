@@ -6,28 +6,29 @@ import dev.evokernel.backend.binary.Includes;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.MarkdownRenderer;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.text.Units;
 import dev.evokernel.tuning.BadInputException;
+import java.util.LinkedHashMap;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Package of a tuned kernel: a folder with sources, launchers and binaries, ready to build. */
-public final class KernelPackage {
+record KernelPackage(Shipment shipment, CompileCommand command, String evo) {
 
   private static final String HEADERS = ".*\\.(h|hpp|cuh|inl|inc|def|tbl)";
   private static final String LICENCES = "(?i)(licen[cs]e|copying|notice|copyright|authors).*";
 
-  private final Shipment shipment;
-  private final CompileCommand command;
-  private final String evo;
-
   /**
    * @param evo the version of evo that writes the package
    */
-  public KernelPackage(Shipment shipment, String evo) {
-    this.shipment = shipment;
-    this.command = new CompileCommand(shipment, root(shipment));
-    this.evo = evo;
+  KernelPackage(Shipment shipment, String evo) {
+    this(shipment, new CompileCommand(shipment, root(shipment)), evo);
   }
 
   private static Path root(Shipment shipment) {
@@ -66,7 +67,7 @@ public final class KernelPackage {
     }
     if (!Files.isDirectory(folder)) {
       throw new BadInputException(
-          "--to: %s is a file. Name an existing folder or a new one.".formatted(folder));
+          "--to: %s is a file. Name an existing folder or a new one.", folder);
     }
     Path manifest = folder.resolve(Manifest.FILE);
     if (Files.isRegularFile(manifest)) {
@@ -83,8 +84,8 @@ public final class KernelPackage {
 
   private static BadInputException foreign(Path path, String why) {
     return new BadInputException(
-        "--to: %s is not empty and evo did not write it: the folder %s. Name a new folder, or empty this one yourself."
-            .formatted(path, why));
+        "--to: %s is not empty and evo did not write it: the folder %s. Name a new folder, or empty this one yourself.",
+        path, why);
   }
 
   private static List<String> listed(Path manifest) throws IOException {
@@ -161,7 +162,7 @@ public final class KernelPackage {
     new LauncherFiles(shipment).texts().forEach((name, text) -> contents.put(name, bytes(text)));
     contents.put("CMakeLists.txt", bytes(command.cmake(names)));
     contents.put(shipment.word() + ".py", bytes(new PythonModule(shipment).text()));
-    contents.put("manifest.schema.json", bytes(Template.read("manifest.schema.json")));
+    contents.put("manifest.schema.json", bytes(ProgramText.read("manifest.schema.json")));
     contents.put("README.md", bytes(new PackagePage(shipment).text()));
     var digests = new TreeMap<String, String>();
     contents.forEach((name, content) -> digests.put(name, Sha256.of(content)));
@@ -196,5 +197,71 @@ public final class KernelPackage {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private record PackagePage(Shipment shipment) {
+
+    String text() {
+      Provenance provenance = shipment.history().run().provenance();
+      String word = shipment.word();
+      var texts = new LinkedHashMap<String, String>();
+      texts.put("KERNEL", MarkdownRenderer.escaped(Printable.line(shipment.name())));
+      texts.put("SENTENCE", MarkdownRenderer.escaped(Printable.line(shipment.sentence())));
+      texts.put("COMPILER", MarkdownRenderer.escaped(provenance.compiler()));
+      texts.put("DEVICE", MarkdownRenderer.escaped(provenance.device().model()));
+      texts.put("RUN", shipment.history().run().id());
+      texts.put("SHAPES", shipment.shapes().stream().map(this::line).collect(Collectors.joining()));
+      texts.put("RULE", rule());
+      texts.put("WORD", word);
+      texts.put("FUNCTION", ProgramText.name(word));
+      texts.put(
+          "TENSORS",
+          shipment.isCuda() ? "tensors of PyTorch" : "arrays of NumPy or tensors of PyTorch");
+      texts.put("EXAMPLE", new PythonModule(shipment).example());
+      texts.put(
+          "BINARIES",
+          shipment.binaries().allMatch(binary -> binary.compiled().isPresent())
+              ? "| `binaries/` | the measured binaries |\n"
+              : "\nThe package has no binaries. Build them with CMake, or run the commands in"
+                  + " `manifest.json` in this folder.\n");
+      texts.put(
+          "BUILD",
+          "cc -std=c11 -c %1$s/%1$s.c && c++ program.cpp -I%1$s %1$s.o %2$s -lm"
+              .formatted(word, shipment.isCuda() ? "-lcuda" : "-ldl"));
+      return ProgramText.filled("README.md", texts);
+    }
+
+    private String line(Shipment.ServedShape served) {
+      return "| %s | %s | %s | %s |\n"
+          .formatted(
+              served.shape().toString().replace("|", "\\|"),
+              shipment.configurations().get(served.position()).name(),
+              served.samples().map(Samples::p50).map(Units::time).orElse(""),
+              served.speedUp().map(Object::toString).orElse(""));
+    }
+
+    private String rule() {
+      if (shipment.configurations().size() == 1) {
+        return "One configuration serves every problem that its constraints allow.\n";
+      }
+      return shipment
+          .rule()
+          .map(
+              rule ->
+                  "For any other shape this rule decides, learnt from "
+                      + shipment.learntFrom()
+                      + ":\n\n```\n"
+                      + String.join(
+                          "\n",
+                          rule.lines(
+                              shipment.configurations().stream()
+                                  .map(ShippedConfiguration::name)
+                                  .toList()))
+                      + "\n```\n")
+          .orElse(
+              "There is no rule for other shapes. They use %s, which serves most of these shapes.\n"
+                  .formatted(
+                      shipment.configurations().get(shipment.usualOrder().getFirst()).name()));
+    }
   }
 }

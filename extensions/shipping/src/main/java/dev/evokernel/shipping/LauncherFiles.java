@@ -9,16 +9,10 @@ import dev.evokernel.kernel.EntryPoint;
 import dev.evokernel.kernel.Launch;
 
 /** Texts of the launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
-final class LauncherFiles {
-
-  private final Shipment shipment;
-  private final ShapeNames names;
-  private final String prefix;
+record LauncherFiles(Shipment shipment, ShapeNames names, String prefix) {
 
   LauncherFiles(Shipment shipment) {
-    this.shipment = shipment;
-    this.names = new ShapeNames(shipment);
-    this.prefix = DispatchHeader.prefix(shipment);
+    this(shipment, new ShapeNames(shipment), DispatchHeader.prefix(shipment));
   }
 
   Map<String, String> texts() {
@@ -43,11 +37,12 @@ final class LauncherFiles {
         shipment.configurations().stream()
                 .flatMap(shipped -> shipped.kernel().arguments().stream())
                 .anyMatch(Argument.TensorMap.class::isInstance)
-            ? Template.filled("tensor-maps.c", Map.of())
+            ? ProgramText.filled("tensor-maps.c", Map.of())
             : "");
     texts.put("STARTS", starts());
     texts.put(
-        "CARVEOUT", hasCarveout() ? Template.read("carveout.c.template") : "  (void)carveout;\n");
+        "CARVEOUT",
+        hasCarveout() ? ProgramText.read("carveout.c.template") : "  (void)carveout;\n");
     texts.put("FEATURES", hasSymbols() ? "#define _GNU_SOURCE /* for dladdr1 */\n" : "");
     texts.put(
         "INCLUDES",
@@ -55,10 +50,10 @@ final class LauncherFiles {
     texts.put(
         "SYMBOLS",
         hasSymbols()
-            ? Template.filled("symbols.%s.c".formatted(backend), Map.of("NAME", prefix))
+            ? ProgramText.filled("symbols.%s.c".formatted(backend), Map.of("NAME", prefix))
             : "");
     texts.put(
-        "TURNS", hasSymbols() ? Template.filled("turns.%s.h".formatted(backend), Map.of()) : "");
+        "TURNS", hasSymbols() ? ProgramText.filled("turns.%s.h".formatted(backend), Map.of()) : "");
     texts.put(
         "LAUNCHES",
         shipment.configurations().stream()
@@ -70,8 +65,8 @@ final class LauncherFiles {
             .map(shipped -> launchCase(shipped.position()))
             .collect(Collectors.joining()));
     return Map.of(
-        shipment.word() + ".h", Template.filled("launcher.%s.h".formatted(backend), texts),
-        shipment.word() + ".c", Template.filled("launcher.%s.c".formatted(backend), texts));
+        shipment.word() + ".h", ProgramText.filled("launcher.%s.h".formatted(backend), texts),
+        shipment.word() + ".c", ProgramText.filled("launcher.%s.c".formatted(backend), texts));
   }
 
   private String starts() {
@@ -95,12 +90,12 @@ final class LauncherFiles {
           case INOUT -> " /* read and written */";
         };
     return "  %s%s;%s\n"
-        .formatted(ArgumentText.pointer(buffer, names), ProgramWords.name(buffer.name()), comment);
+        .formatted(ArgumentText.pointer(buffer, names), ProgramText.name(buffer.name()), comment);
   }
 
   private String member(Argument.Scalar scalar) {
     return "  %s %s; /* %s in the run */\n"
-        .formatted(scalar.type().c(), ProgramWords.name(scalar.name()), scalar.value().expanded());
+        .formatted(scalar.type().c(), ProgramText.name(scalar.name()), scalar.value().expanded());
   }
 
   private static List<Argument> passed(ShippedConfiguration shipped) {
@@ -145,7 +140,7 @@ final class LauncherFiles {
           "function_%d(%s);\n"
               .formatted(i, joined(taken, arguments, ArgumentText.Passed::value, ",\n      ")));
     }
-    return Template.filled(
+    return ProgramText.filled(
         "launch.cpu.c",
         Map.of(
             "NAME", prefix,
@@ -185,8 +180,8 @@ final class LauncherFiles {
             }
           """
               .formatted(
-                  ProgramWords.quoted(symbol.name()),
-                  ProgramWords.name(symbol.name()),
+                  ProgramText.quoted(symbol.name()),
+                  ProgramText.name(symbol.name()),
                   bytes(symbol),
                   prefix));
     }
@@ -246,7 +241,7 @@ final class LauncherFiles {
         .forEach(argument -> arguments.append("  (void)a_%s;\n".formatted(argument.name())));
     for (Argument.Scratch piece : shipped.scratch()) {
       fills.append(
-          Template.filled(
+          ProgramText.filled(
               "scratch.cuda.c",
               Map.of(
                   "ELEMENTS", names.of(piece.elements(), shipped),
@@ -261,11 +256,11 @@ final class LauncherFiles {
             }
           """
               .formatted(
-                  ProgramWords.quoted(symbol.name()),
-                  ProgramWords.name(symbol.name()),
+                  ProgramText.quoted(symbol.name()),
+                  ProgramText.name(symbol.name()),
                   bytes(symbol)));
     }
-    return Template.filled(
+    return ProgramText.filled(
         "launch.cuda.c",
         Map.of(
             "NAME", prefix,
@@ -290,7 +285,7 @@ final class LauncherFiles {
             local,
             names.ofType(map, ElementType::tensorMapType),
             names.ofType(map, ElementType::bytes),
-            ProgramWords.name(map.of().name()),
+            ProgramText.name(map.of().name()),
             map.box().size(),
             map.swizzle() == Argument.Swizzle.NONE ? "NONE" : map.swizzle().label(),
             names.of(map.promotion(), shipped));

@@ -17,6 +17,8 @@ import dev.evokernel.report.Document;
 import dev.evokernel.report.JsonRenderer;
 import dev.evokernel.report.Plain;
 import dev.evokernel.report.Reproduction;
+import dev.evokernel.shipping.Shipment.ServedShape;
+import dev.evokernel.store.Provenance;
 import dev.evokernel.store.StoredRun;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,17 @@ record Manifest(
   /** Incremented by every incompatible change. */
   static final int VERSION = 2;
 
+  private static final Data.Columns<ServedShape> SHAPE =
+      new Data.Columns<ServedShape>()
+          .add("name", served -> served.shape().name())
+          .add("dimensions", served -> served.shape().plain())
+          .add("cache", served -> served.shape().cache().label())
+          .add("configuration", ServedShape::position)
+          .add("p50_ns", served -> served.samples().map(Samples::p50))
+          .add("p90_ns", served -> served.samples().map(Samples::p90))
+          .add("default_p50_ns", served -> served.theDefault().map(Samples::p50))
+          .add("speedup", served -> served.speedUp().map(BestResult::speedUp));
+
   private record Listed(String file, String sha256) {}
 
   String text() {
@@ -55,7 +68,7 @@ record Manifest(
     json.put("arguments", shipment.kernel().arguments().stream().map(this::argument).toList());
     json.put(
         "configurations", shipment.configurations().stream().map(this::configuration).toList());
-    json.put("shapes", shipment.shapes().stream().map(this::shape).toList());
+    json.put("shapes", SHAPE.objects(shipment.shapes()));
     json.put("rule", shipment.rule().map(this::rule).orElseGet(() -> leaf(shipment.usualOrder())));
     json.put("learnt_from", shipment.learntFrom());
     json.put(
@@ -67,24 +80,24 @@ record Manifest(
   }
 
   private Map<String, @Nullable Object> run(StoredRun run) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("id", run.id());
-    json.put("started", run.run().started().toString());
-    json.put("seed", run.run().seed());
-    json.put("evo", run.provenance().evoVersion());
-    json.put("source_hash", run.subject().sourceHash());
-    json.put("commit", run.provenance().commit().map(Object::toString).orElse(null));
-    json.put("reproduce", Reproduction.ofRun(shipment.history()));
-    return json;
+    return new Data.Columns<StoredRun>()
+        .add("id", StoredRun::id)
+        .add("started", each -> each.run().started().toString())
+        .add("seed", each -> each.run().seed())
+        .add("evo", each -> each.provenance().evoVersion())
+        .add("source_hash", each -> each.subject().sourceHash())
+        .add("commit", each -> each.provenance().commit().map(Object::toString))
+        .add("reproduce", _ -> Reproduction.ofRun(shipment.history()))
+        .object(run);
   }
 
   private static Map<String, @Nullable Object> device(StoredRun run) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("model", run.provenance().device().model());
-    json.put("driver", run.provenance().device().driver());
-    json.put("architecture", run.provenance().architecture().orElse(null));
-    json.put("compiler", run.provenance().compiler());
-    return json;
+    return new Data.Columns<Provenance>()
+        .add("model", from -> from.device().model())
+        .add("driver", from -> from.device().driver())
+        .add("architecture", Provenance::architecture)
+        .add("compiler", Provenance::compiler)
+        .object(run.provenance());
   }
 
   private Map<String, @Nullable Object> argument(Argument argument) {
@@ -168,27 +181,26 @@ record Manifest(
 
   private static Map<String, @Nullable Object> launch(
       ShippedConfiguration shipped, String entry, Launch launch) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("entry", entry);
-    json.put("launch", launch(launch.geometry()));
-    json.put(
-        "arguments",
-        shipped.kernel().entryPoint().taken(launch).stream().map(Argument::name).toList());
-    return json;
+    return new Data.Columns<Launch>()
+        .add("entry", _ -> entry)
+        .add("launch", each -> launch(each.geometry()))
+        .add(
+            "arguments",
+            each -> shipped.kernel().entryPoint().taken(each).stream().map(Argument::name).toList())
+        .object(launch);
   }
 
   private static @Nullable Map<String, @Nullable Object> launch(@Nullable LaunchGeometry launch) {
-    if (launch == null) {
-      return null;
-    }
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("grid", texts(launch.grid()));
-    json.put("block", texts(launch.block()));
-    json.put("cluster", texts(launch.cluster()));
-    json.put("shared", launch.sharedBytes().expanded());
-    json.put("cooperative", launch.cooperative().map(Expression::expanded).orElse(null));
-    json.put("carveout", launch.carveout().map(Expression::expanded).orElse(null));
-    return json;
+    return launch == null
+        ? null
+        : new Data.Columns<LaunchGeometry>()
+            .add("grid", each -> texts(each.grid()))
+            .add("block", each -> texts(each.block()))
+            .add("cluster", each -> texts(each.cluster()))
+            .add("shared", each -> each.sharedBytes().expanded())
+            .add("cooperative", each -> each.cooperative().map(Expression::expanded))
+            .add("carveout", each -> each.carveout().map(Expression::expanded))
+            .object(launch);
   }
 
   private Map<String, @Nullable Object> binary(ShippedConfiguration shipped, ShippedBinary binary) {
@@ -212,35 +224,19 @@ record Manifest(
     return json;
   }
 
-  private Map<String, @Nullable Object> shape(ServedShape served) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("name", served.shape().name());
-    json.put("dimensions", served.shape().plain());
-    json.put("cache", served.shape().cache().label());
-    json.put("configuration", served.position());
-    json.put("p50_ns", served.samples().map(Samples::p50).orElse(null));
-    json.put("p90_ns", served.samples().map(Samples::p90).orElse(null));
-    json.put("default_p50_ns", served.theDefault().map(Samples::p50).orElse(null));
-    json.put("speedup", served.speedUp().map(BestResult::speedUp).orElse(null));
-    return json;
-  }
-
   private Map<String, @Nullable Object> rule(DispatchRule rule) {
     return switch (rule) {
       case DispatchRule.Leaf(List<Integer> positions) -> leaf(shipment.completed(positions));
-      case DispatchRule.Split(var question, DispatchRule yes, DispatchRule no) -> {
-        var json = new LinkedHashMap<String, @Nullable Object>();
-        json.put("if", question.text());
-        json.put("then", rule(yes));
-        json.put("else", rule(no));
-        yield json;
-      }
+      case DispatchRule.Split split ->
+          new Data.Columns<DispatchRule.Split>()
+              .add("if", each -> each.question().text())
+              .add("then", each -> rule(each.yes()))
+              .add("else", each -> rule(each.no()))
+              .object(split);
     };
   }
 
   private static Map<String, @Nullable Object> leaf(List<Integer> positions) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("configurations", positions);
-    return json;
+    return Map.of("configurations", positions);
   }
 }

@@ -12,27 +12,21 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Member;
 
 /** C function that computes the launch of one configuration, or the reason why it cannot run. */
-final class PlanFunction {
+record PlanFunction(
+    Shipment shipment, ShippedConfiguration shipped, ShapeNames names, StringBuilder code) {
 
   private static final String ALWAYS = "1";
 
   private static final int SCRATCH_ALIGNMENT = 256;
 
-  private final Shipment shipment;
-  private final ShippedConfiguration shipped;
-  private final ShapeNames names;
-  private final StringBuilder text = new StringBuilder();
-
   PlanFunction(Shipment shipment, ShippedConfiguration shipped, ShapeNames names) {
-    this.shipment = shipment;
-    this.shipped = shipped;
-    this.names = names;
+    this(shipment, shipped, names, new StringBuilder());
   }
 
   String text() {
     String prefix = DispatchHeader.prefix(shipment);
-    text.append("\n/* %s: %s */\n".formatted(shipped.name(), shipped.configuration()));
-    text.append(
+    code.append("\n/* %s: %s */\n".formatted(shipped.name(), shipped.configuration()));
+    code.append(
         "static inline const char *%s_plan_%d(const %s_dimensions *d,%s\n    %s_plan *plan) {\n"
             .formatted(
                 prefix,
@@ -40,13 +34,13 @@ final class PlanFunction {
                 prefix,
                 DispatchHeader.deviceParameter(shipment),
                 prefix));
-    text.append("  int none = 0, *bad = &none;\n");
+    code.append("  int none = 0, *bad = &none;\n");
     List<LaunchGeometry> launches = shipped.kernel().launches();
     if (!launches.isEmpty()) {
-      text.append("  (void)device;\n");
+      code.append("  (void)device;\n");
     }
-    text.append("  (void)d, (void)bad;\n");
-    text.append("  plan->configuration = %d;\n".formatted(shipped.position()));
+    code.append("  (void)d, (void)bad;\n");
+    code.append("  plan->configuration = %d;\n".formatted(shipped.position()));
     shipment.kernel().depended().forEach(this::parameter);
     constraints(shipment, shipped).forEach(this::constraint);
     binary();
@@ -57,17 +51,17 @@ final class PlanFunction {
     if (!launches.isEmpty()) {
       scratch();
     }
-    return text.append("  return NULL;\n}\n").toString();
+    return code.append("  return NULL;\n}\n").toString();
   }
 
   private void parameter(String name) {
     Value value = shipped.configuration().value(name);
-    text.append(
+    code.append(
         "  plan->parameters.%s = %s;\n"
             .formatted(
-                ProgramWords.name(name),
+                ProgramText.name(name),
                 value instanceof Value.TextValue(String word)
-                    ? ProgramWords.quoted(word)
+                    ? ProgramText.quoted(word)
                     : value.macro()));
   }
 
@@ -104,7 +98,7 @@ final class PlanFunction {
   private void constraint(Constraint constraint) {
     String condition = names.of(constraint.condition(), shipped);
     if (!condition.equals(ALWAYS)) {
-      DispatchHeader.refuse(text, "!" + condition + " || none", broken(constraint));
+      DispatchHeader.refuse(code, "!" + condition + " || none", broken(constraint));
     }
   }
 
@@ -113,22 +107,22 @@ final class PlanFunction {
     for (ShippedBinary binary : shipped.binaries()) {
       String condition = names.of(binary.condition(shipped.kernel()), shipped);
       if (condition.equals(ALWAYS)) {
-        text.append("  plan->binary = %d;\n".formatted(binary.number()));
+        code.append("  plan->binary = %d;\n".formatted(binary.number()));
         return;
       }
-      text.append(
+      code.append(
           "%sif (%s) {\n    plan->binary = %d;\n".formatted(branch, condition, binary.number()));
       branch = "  } else ";
     }
-    text.append(
+    code.append(
         "  } else {\n    return %s;\n  }\n"
             .formatted(
-                ProgramWords.quoted(
+                ProgramText.quoted(
                     "binaries exist only for "
                         + shipped.binaries().stream()
                             .map(binary -> binary.macros().toString())
                             .collect(Collectors.joining(", for ")))));
-    DispatchHeader.refuse(text, "none", "a macro of the shape has no value");
+    DispatchHeader.refuse(code, "none", "a macro of the shape has no value");
   }
 
   private void scalar(Argument argument) {
@@ -152,13 +146,13 @@ final class PlanFunction {
     String computed = names.of(number.value(), shipped);
     if (!bounds.isEmpty()) {
       DispatchHeader.refuse(
-          text,
+          code,
           "%1$s < %2$s || %1$s > %3$s || none"
               .formatted(computed, bounds.getFirst(), bounds.getLast()),
           "the argument %s does not fit into %s".formatted(argument, number.type().label()));
     } else if (computed.contains("bad")) {
-      text.append("  (void)%s;\n".formatted(computed));
-      DispatchHeader.refuse(text, "none", "the argument %s has no value".formatted(argument));
+      code.append("  (void)%s;\n".formatted(computed));
+      DispatchHeader.refuse(code, "none", "the argument %s has no value".formatted(argument));
     }
   }
 
@@ -182,7 +176,7 @@ final class PlanFunction {
             .carveout()
             .map(value -> names.of(value, shipped))
             .orElse(Integer.toString(LaunchGeometry.DRIVERS_CARVEOUT)));
-    text.append(
+    code.append(
         """
           {
             const int64_t values[] = {%1$s};
@@ -203,9 +197,9 @@ final class PlanFunction {
   }
 
   private void scratch() {
-    text.append("  plan->scratch = 0;\n");
+    code.append("  plan->scratch = 0;\n");
     for (Argument.Scratch scratch : shipped.scratch()) {
-      text.append(
+      code.append(
           """
             {
               int64_t size = evo_mul(%1$s, %2$s, bad);
@@ -218,7 +212,7 @@ final class PlanFunction {
               .formatted(
                   names.of(scratch.elements(), shipped),
                   names.ofType(scratch, ElementType::bytes),
-                  ProgramWords.quoted(
+                  ProgramText.quoted(
                       "the size of the scratch memory %s is invalid".formatted(scratch.name())),
                   SCRATCH_ALIGNMENT - 1,
                   SCRATCH_ALIGNMENT));

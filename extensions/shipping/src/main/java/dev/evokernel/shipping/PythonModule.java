@@ -17,7 +17,7 @@ record PythonModule(Shipment shipment) {
     return switch (value) {
       case Value.BooleanValue(boolean truth) -> truth ? "True" : "False";
       case Value.IntegerValue _, Value.RealValue _ -> value.toString();
-      case Value.TextValue _ -> ProgramWords.quoted(value.toString());
+      case Value.TextValue _ -> ProgramText.quoted(value.toString());
     };
   }
 
@@ -27,7 +27,7 @@ record PythonModule(Shipment shipment) {
   }
 
   String text() {
-    String function = ProgramWords.name(shipment.word());
+    String function = ProgramText.name(shipment.word());
     var texts = new LinkedHashMap<String, String>();
     texts.put(
         "HEADING",
@@ -36,7 +36,7 @@ record PythonModule(Shipment shipment) {
     texts.put("FUNCTION", function);
     texts.put("ERROR", "Unsupported");
     texts.put("EXAMPLE", example());
-    texts.put("EXPRESSIONS", Template.read("expressions.py.template"));
+    texts.put("EXPRESSIONS", ProgramText.read("expressions.py.template"));
     texts.put("SUMMARY", docstring("Calls the kernel '%s'.".formatted(shipment.name())));
     texts.put("SIGNATURE", signature());
     texts.put("ARGUMENTS", arguments());
@@ -46,15 +46,15 @@ record PythonModule(Shipment shipment) {
     texts.put("STREAM", shipment.isCuda() ? "\n        stream," : "");
     texts.put(
         "RUNTIME",
-        Template.filled(
+        ProgramText.filled(
             shipment.isCuda() ? "runtime.cuda.py" : "runtime.cpu.py",
             Map.of("ERROR", texts.get("ERROR"))));
-    return Template.filled("module.py", texts);
+    return ProgramText.filled("module.py", texts);
   }
 
   private static String map(List<String> all) {
     return all.stream()
-        .map(name -> ProgramWords.quoted(name) + ": " + ProgramWords.name(name))
+        .map(name -> ProgramText.quoted(name) + ": " + ProgramText.name(name))
         .collect(Collectors.joining(", "));
   }
 
@@ -98,19 +98,19 @@ record PythonModule(Shipment shipment) {
     var parts = new ArrayList<String>();
     shipment.buffers().stream()
         .filter(buffer -> !isMade(buffer))
-        .forEach(buffer -> parts.add(ProgramWords.name(buffer.name())));
+        .forEach(buffer -> parts.add(ProgramText.name(buffer.name())));
     int positional = parts.size();
     Set<String> fromMade = following(true);
     given()
         .forEach(
-            name -> parts.add(ProgramWords.name(name) + (fromMade.contains(name) ? "=None" : "")));
+            name -> parts.add(ProgramText.name(name) + (fromMade.contains(name) ? "=None" : "")));
     shipment
         .scalars()
         .forEach(
-            scalar -> parts.add(ProgramWords.name(scalar.name()) + "=" + literal(number(scalar))));
+            scalar -> parts.add(ProgramText.name(scalar.name()) + "=" + literal(number(scalar))));
     shipment.buffers().stream()
         .filter(PythonModule::isMade)
-        .forEach(buffer -> parts.add(ProgramWords.name(buffer.name()) + "=None"));
+        .forEach(buffer -> parts.add(ProgramText.name(buffer.name()) + "=None"));
     if (shipment.isCuda()) {
       parts.add("stream=None");
     }
@@ -127,7 +127,7 @@ record PythonModule(Shipment shipment) {
       lines.add(
           "    %s: [%s], %s%s"
               .formatted(
-                  ProgramWords.name(buffer.name()),
+                  ProgramText.name(buffer.name()),
                   buffer.dimensions().stream()
                       .map(Object::toString)
                       .collect(Collectors.joining(", ")),
@@ -147,13 +147,13 @@ record PythonModule(Shipment shipment) {
             (name, values) -> {
               if (given().contains(name)) {
                 lines.add(
-                    "    " + ProgramWords.name(name) + ": one of " + String.join(", ", values));
+                    "    " + ProgramText.name(name) + ": one of " + String.join(", ", values));
               }
             });
     for (Argument.Scalar scalar : shipment.scalars()) {
       lines.add(
           "    %s: %s, a number; the run's by default"
-              .formatted(ProgramWords.name(scalar.name()), scalar.type().label()));
+              .formatted(ProgramText.name(scalar.name()), scalar.type().label()));
     }
     if (shipment.isCuda()) {
       lines.add("    stream: the handle of a CUDA stream; PyTorch's current stream if None");
@@ -165,18 +165,18 @@ record PythonModule(Shipment shipment) {
     var parts = new ArrayList<String>();
     shipment.buffers().stream()
         .filter(buffer -> !isMade(buffer))
-        .forEach(buffer -> parts.add(ProgramWords.name(buffer.name())));
+        .forEach(buffer -> parts.add(ProgramText.name(buffer.name())));
     Shape shape = shipment.shapes().getFirst().shape();
     for (String name : given()) {
       Value fact = shape.facts().get(name);
       parts.add(
-          ProgramWords.name(name)
+          ProgramText.name(name)
               + "="
               + (fact == null ? shape.dimensions().get(name) : literal(fact)));
     }
     return shipment.kernel().outputs().stream()
-            .map(buffer -> ProgramWords.name(buffer.name()))
+            .map(buffer -> ProgramText.name(buffer.name()))
             .collect(Collectors.joining(", "))
-        + " = %s(%s)".formatted(ProgramWords.name(shipment.word()), String.join(", ", parts));
+        + " = %s(%s)".formatted(ProgramText.name(shipment.word()), String.join(", ", parts));
   }
 }

@@ -12,6 +12,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.shipping.AcceptedBuckets.MeasuredWith;
 import dev.evokernel.spec.Host;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Contrast;
@@ -38,6 +39,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Bonferroni's correction makes the intervals of all configurations on all shapes hold together.
  */
 final class Remeasurement {
+
+  /**
+   * Bucket as it was measured now.
+   *
+   * @param now comparison of its configuration with the default; empty if it was rejected
+   */
+  record Finding(Bucket bucket, Optional<Contrast> now, Optional<Outcome.Rejected> rejection) {
+
+    /** The regression gate's rule decides. */
+    FileGate.Verdict verdict() {
+      return now.isEmpty() || now.get().isRegression()
+          ? FileGate.Verdict.FAILS
+          : now.get().notSlower() ? FileGate.Verdict.HOLDS : FileGate.Verdict.UNDECIDED;
+    }
+  }
 
   private final Target target;
   private final ComparisonSettings settings;
@@ -73,7 +89,7 @@ final class Remeasurement {
       ComparisonSettings settings) {
     if (!Files.exists(folder)) {
       throw new BadInputException(
-          "The kernel %s does not exist. Name its folder: --kernel FOLDER".formatted(folder));
+          "The kernel %s does not exist. Name its folder: --kernel FOLDER", folder);
     }
     List<String> names =
         accepted.buckets().stream().map(bucket -> bucket.shape().name()).distinct().toList();
@@ -86,8 +102,8 @@ final class Remeasurement {
             results);
     if (!named.kernel().name().equals(accepted.kernel().name())) {
       throw new BadInputException(
-          "The configurations are those of the kernel '%s', and %s is '%s'. Name the kernel's folder: --kernel FOLDER"
-              .formatted(accepted.kernel().name(), folder, named.kernel().name()));
+          "The configurations are those of the kernel '%s', and %s is '%s'. Name the kernel's folder: --kernel FOLDER",
+          accepted.kernel().name(), folder, named.kernel().name());
     }
     var buckets = new ArrayList<Bucket>();
     var shapes = new ArrayList<Shape>();
@@ -99,12 +115,8 @@ final class Remeasurement {
               .orElseThrow();
       if (!now.isAsLargeAs(bucket.shape())) {
         throw new BadInputException(
-            "Shape '%s' was %s when the file was written, and %s is %s now. Restore the shape, or export again."
-                .formatted(
-                    now.name(),
-                    bucket.shape().plain(),
-                    Launcher.shown(named.kernel().file()),
-                    now.plain()));
+            "Shape '%s' was %s when the file was written, and %s is %s now. Restore the shape, or export again.",
+            now.name(), bucket.shape().plain(), Launcher.shown(named.kernel().file()), now.plain());
       }
       Configuration configuration =
           NamedConfiguration.carriedOver(
@@ -124,6 +136,11 @@ final class Remeasurement {
   /** The buckets, with the configurations as the kernel has them now. */
   List<Bucket> buckets() {
     return buckets;
+  }
+
+  Finding finding(Bucket bucket) {
+    return new Finding(
+        bucket, overDefault(bucket, bucket.configuration()), rejection(bucket.configuration()));
   }
 
   Configuration theDefault() {
@@ -169,15 +186,13 @@ final class Remeasurement {
           .ifPresent(
               why -> {
                 throw new BadInputException(
-                    "The kernel's default is rejected (%s: %s), and speed-ups are relative to it. Run: %s"
-                        .formatted(
-                            Candidate.reasonOf(why), why.message(), Launcher.command("check")));
+                    "The kernel's default is rejected (%s: %s), and speed-ups are relative to it. Run: %s",
+                    Candidate.reasonOf(why), why.message(), Launcher.command("check"));
               });
       return now;
     }
   }
 
-  /** Circumstances of a measurement of now. */
   MeasuredWith now() throws InterruptedException {
     var job =
         new CompileJob(
@@ -226,7 +241,6 @@ final class Remeasurement {
     return Optional.ofNullable(rejected.get(configuration));
   }
 
-  /** Compares a configuration with the default; empty if one of them was rejected. */
   Optional<Contrast> overDefault(Bucket bucket, Configuration configuration) {
     return contrast(bucket, theDefault(), configuration);
   }

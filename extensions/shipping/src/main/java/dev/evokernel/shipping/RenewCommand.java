@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo renew}. */
 @ExtensionCommand.Group("Compare and explain")
 @Command(
     name = "renew",
@@ -91,7 +90,7 @@ public final class RenewCommand implements Callable<Integer>, ExtensionCommand {
   private RenewalReport ofRun(FileRenewal renewal) throws InterruptedException {
     if (subject.endsWith(".json") || subject.endsWith(".py") || subject.contains("/")) {
       throw new BadInputException(
-          "The file %s does not exist. Write one: evo export --as FORMAT".formatted(subject));
+          "The file %s does not exist. Write one: evo export --as FORMAT", subject);
     }
     try (ResultStore store = results.open()) {
       RunHistory history = store.history(subject);

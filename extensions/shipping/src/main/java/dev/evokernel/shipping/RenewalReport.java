@@ -2,7 +2,6 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.kernel.Configuration;
 import dev.evokernel.report.Block;
 import dev.evokernel.report.Data;
 import dev.evokernel.report.Document;
@@ -15,7 +14,6 @@ import dev.evokernel.shipping.FileRenewal.Line;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.text.Units;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Result of {@code evo renew}: the difference between the old buckets and the new ones.
@@ -23,10 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param subject the file or the run
  * @param changes what differs from the recorded measurement
  */
-public record RenewalReport(
-    String subject, List<String> changes, List<Line> lines, List<Path> written) implements Report {
+record RenewalReport(String subject, List<String> changes, List<Line> lines, List<Path> written)
+    implements Report {
 
-  /** Whether a bucket was reopened. */
   public boolean hasReopened() {
     return count(Decision.REOPENED) > 0;
   }
@@ -55,7 +52,7 @@ public record RenewalReport(
                       "run --shapes "
                           + lines.stream()
                               .filter(line -> line.decision() == Decision.REOPENED)
-                              .map(line -> line.before().shape().name())
+                              .map(line -> line.before().bucket().shape().name())
                               .collect(Collectors.joining(",")))));
     }
     return new Document(blocks, data());
@@ -70,10 +67,12 @@ public record RenewalReport(
 
   private Table table() {
     return new Table.Columns<Line>()
-        .text("shape", line -> line.before().shape().name())
+        .text("shape", line -> line.before().bucket().shape().name())
         .text("decision", line -> line.decision().label())
-        .quantity("was", line -> speedUp(line.before()))
-        .text("old configuration now (CI)", line -> line.now().map(now -> now.p50().toString()))
+        .quantity("was", line -> speedUp(line.before().bucket()))
+        .text(
+            "old configuration now (CI)",
+            line -> line.before().now().map(now -> now.p50().toString()))
         .quantity("is", line -> line.after().map(RenewalReport::speedUp).orElse(""))
         .text("change", RenewalReport::change)
         .rows(lines);
@@ -88,40 +87,32 @@ public record RenewalReport(
       case KEPT, UNDECIDED -> "";
       case REPLACED ->
           Macros.difference(
-              line.after().map(Bucket::configuration).orElseThrow(), line.before().configuration());
-      case REOPENED -> line.rejection().map(Candidate::reasonOf).orElse("slower than the default");
+              line.after().map(Bucket::configuration).orElseThrow(),
+              line.before().bucket().configuration());
+      case REOPENED ->
+          line.before().rejection().map(Candidate::reasonOf).orElse("slower than the default");
     };
   }
 
   private Data data() {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("subject", subject);
-    json.put("changes", changes);
-    json.put(
-        "buckets",
-        lines.stream()
-            .map(
-                line -> {
-                  var object = new LinkedHashMap<String, @Nullable Object>();
-                  object.put("shape", line.before().shape().name());
-                  object.put("decision", line.decision().label());
-                  object.put("before", bucket(line.before()));
-                  object.put("after", line.after().map(RenewalReport::bucket));
-                  object.put("rejection", line.rejection().map(Candidate::reasonOf));
-                  return object;
-                })
-            .toList());
-    json.put("written", written.stream().map(Path::toString).toList());
-    return Data.Fields.of(json);
-  }
-
-  private static Map<String, Object> bucket(Bucket bucket) {
-    Configuration configuration = bucket.configuration();
-    var json = new LinkedHashMap<String, Object>();
-    json.put("configuration", Plain.of(configuration));
-    json.put("speedup", bucket.times().speedUp());
-    json.put("low", bucket.times().low());
-    json.put("high", bucket.times().high());
-    return json;
+    var bucket =
+        new Data.Columns<Bucket>()
+            .add("configuration", each -> Plain.of(each.configuration()))
+            .add("speedup", each -> each.times().speedUp())
+            .add("low", each -> each.times().low())
+            .add("high", each -> each.times().high());
+    var line =
+        new Data.Columns<Line>()
+            .add("shape", each -> each.before().bucket().shape().name())
+            .add("decision", each -> each.decision().label())
+            .add("before", each -> bucket.object(each.before().bucket()))
+            .add("after", each -> each.after().map(bucket::object))
+            .add("rejection", each -> each.before().rejection().map(Candidate::reasonOf));
+    return new Data.Columns<RenewalReport>()
+        .add("subject", RenewalReport::subject)
+        .add("changes", RenewalReport::changes)
+        .add("buckets", report -> line.objects(report.lines))
+        .add("written", report -> report.written.stream().map(Path::toString).toList())
+        .fields(this);
   }
 }

@@ -17,7 +17,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo runs rm}. */
 @ExtensionCommand.Under(value = "runs", andAlone = true)
 @Command(
     name = "rm",

@@ -14,10 +14,8 @@ import module java.base;
  * @param single the tree of one leaf: the configurations ordered by loss
  * @param expected cross-validated mean loss of the rule on unseen shapes; 0.01 is 1 %; {@link
  *     Double#NaN} with a single shape
- * @param sizes cross-validated losses of trees with 1, 2, 3 … leaves
  */
-public record RuleLearning(
-    DispatchRule rule, DispatchRule.Leaf single, double expected, List<Double> sizes) {
+record RuleLearning(DispatchRule rule, DispatchRule.Leaf single, double expected) {
 
   /** Maximum number of leaves, for readable rules. */
   static final int LEAVES = 12;
@@ -30,22 +28,18 @@ public record RuleLearning(
   /** Minimum number of shapes at which every leaf needs two shapes. */
   private static final int MANY = 24;
 
-  public RuleLearning {
-    sizes = List.copyOf(sizes);
-  }
-
   /**
    * Learns a rule from measured times.
    *
    * @param measured at least one shape; all with times of one set of configurations
    */
-  public static RuleLearning of(ShapeFeatures features, List<ShapeTimes> measured) {
+  static RuleLearning of(ShapeFeatures features, List<ShapeTimes> measured) {
     int least = measured.size() < MANY ? 1 : 2;
     var growth = new TreeGrowth(features, measured);
     List<DispatchRule> trees = growth.trees(LEAVES, least);
     DispatchRule.Leaf single = growth.single();
     if (measured.size() < 2) {
-      return new RuleLearning(single, single, Double.NaN, List.of());
+      return new RuleLearning(single, single, Double.NaN);
     }
     double[][] costs = costs(features, measured, trees.size(), least);
     int best = 0;
@@ -56,11 +50,7 @@ public record RuleLearning(
     while (!isAsGood(costs[chosen], costs[best])) {
       chosen++;
     }
-    return new RuleLearning(
-        trees.get(chosen),
-        single,
-        Math.expm1(mean(costs[chosen])),
-        IntStream.range(0, trees.size()).mapToObj(s -> Math.expm1(mean(costs[s]))).toList());
+    return new RuleLearning(trees.get(chosen), single, Math.expm1(mean(costs[chosen])));
   }
 
   private static double[][] costs(

@@ -5,6 +5,8 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.ExtensionCommand;
+import dev.evokernel.cli.ResultsOption;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
@@ -12,9 +14,17 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoreUpkeep;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.AtomicFile;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.text.Units;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.TemporaryFolder;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /**
  * ZIP archive of runs. The archive is a results folder with only these runs: it can be unpacked and
@@ -50,8 +60,7 @@ public final class RunArchive {
     for (StoredRun run : runs) {
       if (run.status() == RunStatus.RUNNING) {
         throw new BadInputException(
-            "Run '%s' is running. Stop the run first, or archive it after its end."
-                .formatted(run.id()));
+            "Run '%s' is running. Stop the run first, or archive it after its end.", run.id());
       }
     }
     if (Files.exists(file)) {
@@ -146,8 +155,8 @@ public final class RunArchive {
         Path target = into.resolve(entry.getName()).normalize();
         if (!target.startsWith(into) || CONTROL.matcher(entry.getName()).find()) {
           throw new BadInputException(
-              "%s is no archive of runs: its entry '%s' lies outside, or has control characters."
-                  .formatted(file, Printable.line(entry.getName())));
+              "%s is no archive of runs: its entry '%s' lies outside, or has control characters.",
+              file, Printable.line(entry.getName()));
         }
         if (!entry.isDirectory()) {
           Files.createDirectories(Objects.requireNonNull(target.getParent()));
@@ -155,9 +164,8 @@ public final class RunArchive {
         }
         if (left < 0 || ++entries > MOST_ENTRIES) {
           throw new BadInputException(
-              "%s is too large for an archive of runs: more than %s. Unpack it by hand if you trust it, and merge the folder."
-                  .formatted(
-                      file, left < 0 ? Units.bytes(most) : MOST_ENTRIES + " files and folders"));
+              "%s is too large for an archive of runs: more than %s. Unpack it by hand if you trust it, and merge the folder.",
+              file, left < 0 ? Units.bytes(most) : MOST_ENTRIES + " files and folders");
         }
       }
     } catch (ZipException | FileAlreadyExistsException | IllegalArgumentException e) {
@@ -171,7 +179,6 @@ public final class RunArchive {
     }
   }
 
-  /** Copies to a new file, and stops after more bytes than the most. */
   private static long copy(InputStream from, Path to, long most) throws IOException {
     long copied = 0;
     try (OutputStream out = Files.newOutputStream(to, StandardOpenOption.CREATE_NEW)) {
@@ -182,5 +189,50 @@ public final class RunArchive {
       }
     }
     return copied;
+  }
+
+  @ExtensionCommand.Under(value = "runs", andAlone = true)
+  @Command(
+      name = "archive",
+      description =
+          "Packs runs into a ZIP file: a results folder with only these runs, to unpack and view"
+              + " anywhere, or to merge.")
+  public static final class ArchiveCommand implements Runnable, ExtensionCommand {
+
+    @Parameters(
+        paramLabel = "RUN",
+        arity = "1..*",
+        description = "Names of runs, their prefixes, or 'latest'.")
+    private List<String> references = List.of();
+
+    @Option(
+        names = "--to",
+        paramLabel = "FILE",
+        description = "Archive to write (default: the first run's name with .zip, in this folder).")
+    private @Nullable Path to;
+
+    @Mixin private ResultsOption results = new ResultsOption();
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+      PrintWriter out = spec.commandLine().getOut();
+      try (ResultStore store = results.open()) {
+        List<StoredRun> runs = references.stream().map(store::run).distinct().toList();
+        Path file = to == null ? Path.of(runs.getFirst().id() + ".zip") : to;
+        List<String> without = RunArchive.write(store, runs, file);
+        out.printf(
+            "%s  %s, %d %s%n",
+            Launcher.shown(file),
+            Units.bytes(file.toFile().length()),
+            runs.size(),
+            runs.size() == 1 ? "run" : "runs");
+        without.forEach(out::println);
+        out.println(
+            "To view:  "
+                + Launcher.command("runs merge " + Launcher.path(file) + " --results FOLDER"));
+        out.flush();
+      }
+    }
   }
 }

@@ -8,11 +8,14 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.ExtensionOptions;
+import dev.evokernel.cli.ResultsOption;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Subject;
 import dev.evokernel.tuning.BadInputException;
@@ -20,11 +23,13 @@ import dev.evokernel.tuning.EvoVersion;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /** Writes what a build takes of a run into a folder. */
 public final class RunExport {
 
-  /** Whether a package has binaries. */
   public enum Inclusion {
     /** Binaries if this machine has or can compile them. */
     WHERE_POSSIBLE,
@@ -51,8 +56,8 @@ public final class RunExport {
       RunHistory history, Path results, Path folder, Inclusion binaries, Consumer<String> news) {
     if (Conclusion.of(history).basis() == Conclusion.Basis.NOTHING_MEASURED) {
       throw new BadInputException(
-          "The run %s has measured nothing, and there is nothing to export. Maybe resume it: evo run --resume %s"
-              .formatted(history.run().id(), history.run().id()));
+          "The run %s has measured nothing, and there is nothing to export. Maybe resume it: evo run --resume %s",
+          history.run().id(), history.run().id());
     }
     Shipment shipment = shipment(history, results.resolve(history.run().id()));
     news.accept(shipment.sentence());
@@ -92,27 +97,27 @@ public final class RunExport {
     Subject subject = history.run().subject();
     if (subject.backend().equals(ReplayBackend.NAME)) {
       throw new BadInputException(
-          "The run %s measured a recording, which has no sources to export. Run its kernel on a device."
-              .formatted(history.run().id()));
+          "The run %s measured a recording, which has no sources to export. Run its kernel on a device.",
+          history.run().id());
     }
     if (!PACKAGED.contains(subject.backend())) {
       throw new BadInputException(
-          "There is no package for the backend '%s', only for %s. The winning macros are in champion.h or portfolio.h in %s."
-              .formatted(subject.backend(), PACKAGED, runFolder));
+          "There is no package for the backend '%s', only for %s. The winning macros are in champion.h or portfolio.h in %s.",
+          subject.backend(), PACKAGED, runFolder);
     }
     Path copy = runFolder.resolve("kernel").resolve(subject.kernel());
     try {
       if (!KernelFile.at(copy).exists()) {
         throw new BadInputException(
-            "The run's copy of the kernel, %s, is gone. Maybe unpack the run's archive, or run it again."
-                .formatted(copy));
+            "The run's copy of the kernel, %s, is gone. Maybe unpack the run's archive, or run it again.",
+            copy);
       }
       Kernel kernel = KernelFile.at(copy.toAbsolutePath()).read(subject.backend());
       return Shipment.of(history, kernel, Dispatch.of(history, kernel, runFolder));
     } catch (InvalidFileException | IllegalArgumentException e) {
       throw new BadInputException(
-          "The run's copy of the kernel, %s, cannot be exported: %s"
-              .formatted(copy, e.getMessage()));
+          "The run's copy of the kernel, %s, cannot be exported: %s",
+          copy, String.valueOf(e.getMessage()));
     }
   }
 
@@ -147,7 +152,7 @@ public final class RunExport {
                 device,
                 results.resolve("cache").toAbsolutePath(),
                 LIMIT)
-            .on(shipment.shapes().stream().map(ServedShape::shape).toList());
+            .on(shipment.shapes().stream().map(Shipment.ServedShape::shape).toList());
     LaunchSpec launch =
         LaunchSpec.ofThisJvm(results.resolve(shipment.history().run().id()).resolve("logs"));
     var configurations = new ArrayList<ShippedConfiguration>();
@@ -191,6 +196,74 @@ public final class RunExport {
           binaries.stream().map(BuiltBinary::launch).toList());
     } catch (IOException e) {
       throw new EnvironmentException(file + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Option {@code evo export --to}. */
+  public static final class PackageOptions implements ExtensionOptions {
+
+    @Option(
+        names = "--to",
+        paramLabel = "FOLDER",
+        description =
+            "Writes a kernel package into this folder, replacing an earlier package: sources and"
+                + " binaries of the chosen configurations, dispatch.h, a launcher in C, CMake,"
+                + " Python, and a manifest.")
+    private @Nullable Path to;
+
+    @Option(
+        names = "--binaries",
+        negatable = true,
+        description =
+            "With --to: requires binaries, or omits them (default: includes them where this machine"
+                + " has the run's device and compiler).")
+    private @Nullable Boolean binaries;
+
+    @Override
+    public String command() {
+      return "export";
+    }
+
+    @Override
+    public Optional<Integer> call(CommandSpec spec) {
+      Path folder = to;
+      if (folder == null) {
+        if (binaries != null) {
+          throw new BadInputException("--binaries needs --to FOLDER: only a package has binaries.");
+        }
+        return Optional.empty();
+      }
+      var parsed = spec.commandLine().getParseResult();
+      if (parsed.hasMatchedOption("--out")) {
+        throw new BadInputException(
+            "--out and --to cannot be combined: --out writes a run's files, --to a package for a"
+                + " build. Run the command twice.");
+      }
+      if (parsed.hasMatchedOption("--as")) {
+        throw new BadInputException(
+            "--as and --to cannot be combined: --as writes a run's results in another tool's format,"
+                + " --to a package for a build. Run the command twice.");
+      }
+      ResultsOption results = ResultsOption.of(spec);
+      PrintWriter out = spec.commandLine().getOut();
+      try (ResultStore store = results.open()) {
+        RunExport.write(
+                store.pagedHistory(parsed.matchedPositionalValue(0, "latest")),
+                results.folder(),
+                folder,
+                inclusion(),
+                out::println)
+            .forEach(out::println);
+        out.flush();
+      }
+      return Optional.of(0);
+    }
+
+    private Inclusion inclusion() {
+      if (binaries == null) {
+        return Inclusion.WHERE_POSSIBLE;
+      }
+      return binaries ? Inclusion.ALWAYS : Inclusion.NEVER;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.ExtensionCommand;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.spec.Host;
 import dev.evokernel.store.FileLock.LockOwner;
@@ -16,6 +17,11 @@ import dev.evokernel.text.AtomicFile;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.TemporaryFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /**
  * Import of runs from another results folder, which is only read. The files of a run are copied
@@ -24,7 +30,6 @@ import dev.evokernel.tuning.TemporaryFolder;
  */
 public record RunMerge(Path results) {
 
-  /** Outcome for one run. */
   public sealed interface Merged {
 
     String run();
@@ -82,8 +87,8 @@ public record RunMerge(Path results) {
   private static void requireIds(Path other, List<String> foreign) {
     if (!foreign.isEmpty()) {
       throw new BadInputException(
-          "%s has a run called '%s', which evo never names so: ids of runs look like gemm-20261120-193205. Nothing was merged. Do not trust the file."
-              .formatted(other, Printable.line(foreign.getFirst())));
+          "%s has a run called '%s', which evo never names so: ids of runs look like gemm-20261120-193205. Nothing was merged. Do not trust the file.",
+          other, Printable.line(foreign.getFirst()));
     }
   }
 
@@ -99,8 +104,8 @@ public record RunMerge(Path results) {
     Path file = folder.resolve(ResultStore.FILE_NAME);
     if (!Files.exists(file) || (Files.isRegularFile(other) && !Files.isSameFile(other, file))) {
       throw new BadInputException(
-          "%s is neither %s nor a results folder nor an archive of runs."
-              .formatted(other, ResultStore.FILE_NAME));
+          "%s is neither %s nor a results folder nor an archive of runs.",
+          other, ResultStore.FILE_NAME);
     }
     return folder;
   }
@@ -192,6 +197,62 @@ public record RunMerge(Path results) {
                     StandardCopyOption.COPY_ATTRIBUTES,
                     LinkOption.NOFOLLOW_LINKS));
       }
+    }
+  }
+
+  @ExtensionCommand.Under(value = "runs", andAlone = true)
+  @Command(
+      name = "merge",
+      description =
+          "Copies runs from other results: their rows, their folders, and the limits of their"
+              + " devices. Runs of other hosts are claims and seeds until measured here. Existing"
+              + " runs stay unchanged; the other results are only read.",
+      exitCodeList = {
+        "0:all runs are in the results",
+        "1:a run was skipped; its line shows the reason",
+        "2:bad input"
+      })
+  public static final class MergeCommand implements Callable<Integer>, ExtensionCommand {
+
+    @Parameters(
+        paramLabel = "OTHER",
+        arity = "1..*",
+        description = "Results folders, their evo.db, or archives of runs.")
+    private List<Path> others = List.of();
+
+    @Option(
+        names = "--results",
+        paramLabel = "FOLDER",
+        defaultValue = "results",
+        description = "Results folder to merge into (default: ${DEFAULT-VALUE}).")
+    private Path results = Path.of("results");
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      boolean all = true;
+      for (Path other : others) {
+        for (Merged merged : new RunMerge(results).from(other)) {
+          out.println(line(merged));
+          all &= !(merged instanceof Merged.Refused);
+        }
+        out.flush();
+      }
+      return all ? 0 : 1;
+    }
+
+    private static String line(Merged merged) {
+      return switch (merged) {
+        case Merged.Added(String run, Optional<String> without, Optional<String> claims) ->
+            "added     "
+                + run
+                + without.map(": without "::concat).orElse("")
+                + claims.map(" as claims: "::concat).orElse("");
+        case Merged.Known(String run) -> "known     " + run;
+        case Merged.Refused(String run, String why) -> "skipped   " + run + ": " + why;
+      };
     }
   }
 }

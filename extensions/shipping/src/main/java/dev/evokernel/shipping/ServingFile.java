@@ -39,28 +39,24 @@ abstract sealed class ServingFile implements ResultFile {
     this.comma = comma;
   }
 
-  /** Fused mixture of experts of vLLM. */
   public static final class VllmMoe extends ServingFile {
     public VllmMoe() {
       super("vllm-moe", List.of("E", "N"), false, ",");
     }
   }
 
-  /** Fused mixture of experts of SGLang. */
   public static final class SglangMoe extends ServingFile {
     public SglangMoe() {
       super("sglang-moe", List.of("E", "N"), false, ", ");
     }
   }
 
-  /** Block-quantised matrix product of vLLM. */
   public static final class VllmBlockFp8 extends ServingFile {
     public VllmBlockFp8() {
       super("vllm-block-fp8", List.of("N", "K"), true, ",");
     }
   }
 
-  /** Block-quantised matrix product of SGLang. */
   public static final class SglangBlockFp8 extends ServingFile {
     public SglangBlockFp8() {
       super("sglang-block-fp8", List.of("N", "K"), true, ", ");
@@ -82,8 +78,8 @@ abstract sealed class ServingFile implements ResultFile {
       Bucket before = files.computeIfAbsent(file, _ -> new TreeMap<>()).put(m, bucket);
       if (before != null) {
         throw new BadInputException(
-            "Shapes '%s' and '%s' are both M=%d of %s, which has one configuration for each M. Run on shapes that differ in M."
-                .formatted(before.shape().name(), bucket.shape().name(), m, file));
+            "Shapes '%s' and '%s' are both M=%d of %s, which has one configuration for each M. Run on shapes that differ in M.",
+            before.shape().name(), bucket.shape().name(), m, file);
       }
     }
     return files.entrySet().stream()

@@ -13,7 +13,7 @@ import dev.evokernel.tuning.BadInputException;
  * Random draw of shapes from a kernel's ranges. A shape that cannot be measured is redrawn, a
  * bounded number of times.
  */
-public final class ShapeDraw {
+final class ShapeDraw {
 
   /** Most draws per wanted shape. */
   private static final int TRIES = 500;
@@ -94,7 +94,7 @@ public final class ShapeDraw {
 
   private BadInputException none(String why) {
     return new BadInputException(
-        "%s:%d: the ranges '%s' contain no measurable shape: %s. Change them there, or for this command: --range NAME=RANGE."
-            .formatted(Launcher.shown(kernel.file()), ranges.place().line(), ranges, why));
+        "%s:%d: the ranges '%s' contain no measurable shape: %s. Change them there, or for this command: --range NAME=RANGE.",
+        Launcher.shown(kernel.file()), ranges.place().line(), ranges, why);
   }
 }

@@ -6,11 +6,14 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.PortfolioReport;
+import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
+import java.util.Optional;
 
 /**
  * Configurations of a run to export, with the choice among them.
@@ -23,7 +26,7 @@ import dev.evokernel.store.Workload;
  *     comes first
  * @param learntFrom the shapes that the rule was learnt from; empty without a rule
  */
-public record Shipment(
+record Shipment(
     RunHistory history,
     String sentence,
     Kernel kernel,
@@ -279,7 +282,6 @@ public record Shipment(
         .toList();
   }
 
-  /** Whether an argument is one of {@link #scalars}. */
   boolean isOfCaller(Argument argument) {
     return scalars().stream().anyMatch(scalar -> scalar.name().equals(argument.name()));
   }
@@ -328,4 +330,17 @@ public record Shipment(
   List<Integer> completed(List<Integer> first) {
     return Stream.concat(first.stream(), usualOrder().stream()).distinct().toList();
   }
+
+  /**
+   * Shape of the run with the configuration that serves it.
+   *
+   * @param samples times of the configuration; empty if it was not measured on this shape
+   * @param speedUp over the default; empty for the default itself and without finals
+   */
+  record ServedShape(
+      Shape shape,
+      int position,
+      Optional<Samples> samples,
+      Optional<Samples> theDefault,
+      Optional<SpeedUp> speedUp) {}
 }

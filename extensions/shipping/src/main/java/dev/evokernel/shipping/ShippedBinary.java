@@ -58,7 +58,6 @@ record ShippedBinary(
               .toList();
     }
 
-    /** Content of the file. */
     byte[] bytes() {
       return bytes.clone();
     }

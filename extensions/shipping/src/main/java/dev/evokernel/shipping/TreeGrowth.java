@@ -31,9 +31,8 @@ final class TreeGrowth {
   private record Column(Expression feature, double[] values, int[] order) {}
 
   @SuppressWarnings("ArrayRecordComponent")
-  private record FoundSplit(double gain, Question question, int[] yes, int[] no) {}
+  private record FoundSplit(double gain, DispatchRule.Question question, int[] yes, int[] no) {}
 
-  /** Node of the tree: a leaf with its shapes, or a split with both children. */
   private static final class Part {
     final int[] shapes;
     final @Nullable FoundSplit best;

@@ -32,8 +32,8 @@ public final class TritonFile implements ResultFile {
       Integer before = measured.put(tuple(bucket), position);
       if (before != null && before != position) {
         throw new BadInputException(
-            "Two shapes have the key %s = %s and different configurations: timed hot and cold, Triton cannot tell them apart."
-                .formatted(key, tuple(bucket)));
+            "Two shapes have the key %s = %s and different configurations: timed hot and cold, Triton cannot tell them apart.",
+            key, tuple(bucket));
       }
     }
     String name = accepted.kernel().name().replaceAll("\\W", "_") + "_triton.py";
@@ -55,8 +55,8 @@ public final class TritonFile implements ResultFile {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "--as triton needs the parameter num_warps or num_stages, which %s does not have for one function: it is no configuration of a Triton kernel with one launch."
-                        .formatted(bucket.origin())));
+                    "--as triton needs the parameter num_warps or num_stages, which %s does not have for one function: it is no configuration of a Triton kernel with one launch.",
+                    bucket.origin()));
   }
 
   private static SequencedMap<String, Object> key(Bucket bucket) {

@@ -66,7 +66,7 @@ final class DispatchRuleTest {
 
   @Test
   void atMost_conditional_standsInParentheses() {
-    Question question = features.atMost("B > 4 ? S : 1", 100);
+    DispatchRule.Question question = features.atMost("B > 4 ? S : 1", 100);
 
     assertThat(question.text()).isEqualTo("(B > 4 ? S : 1) <= 100");
     assertThat(question.holds(features.frame(shape(8, 101, "f16")))).isFalse();

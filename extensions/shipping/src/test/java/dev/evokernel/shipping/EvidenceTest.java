@@ -28,7 +28,7 @@ final class EvidenceTest {
   @TempDir private Path folder;
 
   private Path written() {
-    RunFiles.write(new PlainFile().files(EXAMPLE), folder);
+    RunFiles.write(new ResultFile.PlainFile().files(EXAMPLE), folder);
     return folder.resolve("matmul-buckets.json");
   }
 
@@ -116,9 +116,9 @@ final class EvidenceTest {
 
   @Test
   void changes_ofALaterMeasurement_nameWhatDiffers() {
-    MeasuredWith before = EXAMPLE.with();
+    AcceptedBuckets.MeasuredWith before = EXAMPLE.with();
     var later =
-        new MeasuredWith(
+        new AcceptedBuckets.MeasuredWith(
             "evo renew",
             "2026-12-01T00:00:00Z",
             before.evo(),

@@ -18,7 +18,7 @@ final class ExampleBuckets {
     return new AcceptedBuckets(
         new AcceptedBuckets.TunedKernel(
             "matmul", "kernels/matmul", "cuda", configuration("BLOCK_M", 16)),
-        new MeasuredWith(
+        new AcceptedBuckets.MeasuredWith(
             "matmul-20261120-193205",
             "2026-11-20T19:32:05Z",
             "0.2.0",

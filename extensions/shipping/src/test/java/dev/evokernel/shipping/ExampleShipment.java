@@ -51,10 +51,10 @@ final class ExampleShipment {
       Kernel kernel, List<Configuration> configurations, Optional<DispatchRule> rule) {
     var chosen = new LinkedHashMap<OptionalInt, Configuration>();
     configurations.forEach(one -> chosen.put(OptionalInt.of(7 + chosen.size()), one));
-    var served = new ArrayList<ServedShape>();
+    var served = new ArrayList<Shipment.ServedShape>();
     for (Shape shape : kernel.shapes()) {
       served.add(
-          new ServedShape(
+          new Shipment.ServedShape(
               shape,
               served.size() % configurations.size(),
               Optional.empty(),

@@ -54,7 +54,7 @@ final class ExpectedPlan {
   }
 
   private List<Integer> order(Shape shape) {
-    Optional<ServedShape> declared =
+    Optional<Shipment.ServedShape> declared =
         shipment.shapes().stream().filter(one -> one.shape().isAsLargeAs(shape)).findFirst();
     if (declared.isPresent()) {
       return shipment.completed(List.of(declared.get().position()));
@@ -69,7 +69,7 @@ final class ExpectedPlan {
   private static DispatchRule.Leaf at(DispatchRule rule, Shape shape) {
     return switch (rule) {
       case DispatchRule.Leaf leaf -> leaf;
-      case DispatchRule.Split(Question question, DispatchRule _, DispatchRule _) ->
+      case DispatchRule.Split(DispatchRule.Question question, DispatchRule _, DispatchRule _) ->
           rule.at(shape.bind(question.condition().scope().frame()));
     };
   }

@@ -142,14 +142,15 @@ final class FormatsTest {
   @Test
   void fla_ofOneConfiguration_isADefaultConfig() throws IOException {
     Configuration scan = configuration("BLOCK", 32, "num_warps", 4, "num_stages", 2);
-    Written file = only(new FlaFile(), bucket(sizes("T", 1), scan), bucket(sizes("T", 2), scan));
+    Written file =
+        only(new ResultFile.FlaFile(), bucket(sizes("T", 1), scan), bucket(sizes("T", 2), scan));
 
     assertThat(file.name()).isEqualTo("matmul.json");
     assertLike(JSON.readTree(file.text()), example("fla.json"));
     assertThatThrownBy(
             () ->
                 only(
-                    new FlaFile(),
+                    new ResultFile.FlaFile(),
                     bucket(sizes("T", 1), scan),
                     bucket(sizes("T", 2), scan.with("BLOCK", Value.of(64)))))
         .isInstanceOf(BadInputException.class)
@@ -159,14 +160,18 @@ final class FormatsTest {
   @Test
   void inductor_ofAMatrixProduct_hasTheKeyOfRowMajorInputs() throws IOException {
     Map<String, Value> bf16 = Map.of("dtype", Value.of("bfloat16"));
-    Written file = only(new InductorFile(), bucket(sizes("M", 512, "N", 256, "K", 1024), bf16, MM));
+    Written file =
+        only(new ResultFile.InductorFile(), bucket(sizes("M", 512, "N", 256, "K", 1024), bf16, MM));
     JsonNode table = JSON.readTree(file.text());
     JsonNode example = example("inductor.json");
 
     assertThat(table.propertyNames()).isEqualTo(example.propertyNames());
     assertLike(table.iterator().next().get(0), example.iterator().next().get(0));
     assertThatThrownBy(
-            () -> only(new InductorFile(), bucket(sizes("M", 512, "N", 256, "K", 1024), MM)))
+            () ->
+                only(
+                    new ResultFile.InductorFile(),
+                    bucket(sizes("M", 512, "N", 256, "K", 1024), MM)))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("needs the fact dtype of shape 's512'");
   }
@@ -185,7 +190,7 @@ final class FormatsTest {
             4,
             "num_stages",
             2);
-    Written file = only(new HelionFile(), bucket(sizes("M", 512), tiles));
+    Written file = only(new ResultFile.HelionFile(), bucket(sizes("M", 512), tiles));
     JsonNode json = JSON.readTree(file.text());
 
     assertThat(file.name()).isEqualTo("matmul-s512.json");
@@ -193,11 +198,15 @@ final class FormatsTest {
         .isEqualTo(new TreeSet<>(example("helion.json").propertyNames()));
     assertThat(json.get("block_sizes").toString()).isEqualTo("[32,64]");
     assertThatThrownBy(
-            () -> only(new HelionFile(), bucket(sizes("M", 8), configuration("TILE", 8))))
+            () ->
+                only(new ResultFile.HelionFile(), bucket(sizes("M", 8), configuration("TILE", 8))))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("no key for the parameter TILE");
     assertThatThrownBy(
-            () -> only(new HelionFile(), bucket(sizes("M", 8), configuration("block_sizes_1", 8))))
+            () ->
+                only(
+                    new ResultFile.HelionFile(),
+                    bucket(sizes("M", 8), configuration("block_sizes_1", 8))))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("have the positions [1]");
   }
@@ -207,7 +216,7 @@ final class FormatsTest {
     Configuration tiles = configuration("cta_m", 128, "cta_n", 256, "cta_k", 32, "stages", 3);
     Written file =
         only(
-            new CutlassFile(),
+            new ResultFile.CutlassFile(),
             bucket(sizes("M", 512, "N", 256, "K", 1024), tiles),
             bucket(sizes("M", 64, "N", 256, "K", 1024), tiles));
 
@@ -220,7 +229,7 @@ final class FormatsTest {
     assertThatThrownBy(
             () ->
                 only(
-                    new CutlassFile(),
+                    new ResultFile.CutlassFile(),
                     bucket(sizes("M", 8, "N", 8, "K", 8), configuration("T", 8))))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("no argument for the parameter T");
@@ -230,10 +239,11 @@ final class FormatsTest {
   void json_isWhatItsSchemaDescribes() throws IOException {
     Written file =
         only(
-            new PlainFile(),
+            new ResultFile.PlainFile(),
             bucket(sizes("M", 512), Map.of("CAUSAL", Value.of(true)), MM),
             bucket(sizes("M", 64), configuration("SCALE", 0.5, "LAYOUT", "row")));
-    try (InputStream schema = PlainFile.class.getResourceAsStream("buckets.schema.json")) {
+    try (InputStream schema =
+        ResultFile.PlainFile.class.getResourceAsStream("buckets.schema.json")) {
       assertThat(
               SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                   .getSchema(schema)

@@ -100,7 +100,7 @@ final class RuleLearningTest {
     DispatchRule rule = RuleLearning.of(features, known).rule();
 
     assertThat(rule).isInstanceOf(DispatchRule.Split.class);
-    assertThat(((DispatchRule.Split) rule).question()).isInstanceOf(Question.Is.class);
+    assertThat(((DispatchRule.Split) rule).question()).isInstanceOf(DispatchRule.Question.Is.class);
     assertThat(meanLoss(features, rule, known)).isZero();
   }
 

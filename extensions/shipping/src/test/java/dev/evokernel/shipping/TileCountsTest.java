@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.shipping.ShapeFeatures.TileCounts;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

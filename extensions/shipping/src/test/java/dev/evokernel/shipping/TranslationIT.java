@@ -52,7 +52,7 @@ class TranslationIT {
   void in_c_computesTheSame() throws IOException, InterruptedException {
     List<Case> cases = cases();
     var text = new StringBuilder("#include <inttypes.h>\n#include <math.h>\n#include <stdio.h>\n");
-    text.append(Template.read("arithmetic.h"));
+    text.append(ProgramText.read("arithmetic.h"));
     for (int i = 0; i < cases.size(); i++) {
       text.append(
           """
@@ -63,7 +63,9 @@ class TranslationIT {
             return none ? NAN : value;
           }
           """
-              .formatted(i, new Translation(cases.get(i).expression(), Map.of(), NAMES).text()));
+              .formatted(
+                  i,
+                  new ShapeNames.Translation(cases.get(i).expression(), Map.of(), NAMES).text()));
     }
     text.append("int main(void) {\n");
     for (int i = 0; i < cases.size(); i++) {
@@ -83,12 +85,12 @@ class TranslationIT {
   void in_python_computesTheSame() throws IOException, InterruptedException {
     List<Case> cases = cases();
     var text = new StringBuilder("import functools, math, re\n");
-    text.append(Template.read("expressions.py.template"));
+    text.append(ProgramText.read("expressions.py.template"));
     for (Case one : cases) {
       text.append(
           "print(float(_value(%s, dict(A=%d, B=%d, C=%d, X=%s, FAST=%s))))\n"
               .formatted(
-                  ProgramWords.quoted(one.expression().text()),
+                  ProgramText.quoted(one.expression().text()),
                   one.a(),
                   one.b(),
                   one.c(),
@@ -232,7 +234,7 @@ class TranslationIT {
         Expression.parse("LAYOUT == \"row\" ? ceil_div(M, TILE) : M // TILE", scope);
     Map<String, Value> known = Map.of("TILE", Value.of(64), "LAYOUT", Value.of("row"));
 
-    assertThat(new Translation(expression, known, Map.of("M", "m")).text())
+    assertThat(new ShapeNames.Translation(expression, known, Map.of("M", "m")).text())
         .isEqualTo("evo_ceil_div(m, 64, bad)");
   }
 }

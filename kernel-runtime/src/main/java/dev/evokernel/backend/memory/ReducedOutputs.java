@@ -102,8 +102,8 @@ public record ReducedOutputs<M>(
       this.value =
           switch (check) {
             case SUM -> 0;
-            case LEAST -> Double.POSITIVE_INFINITY;
-            case GREATEST -> Double.NEGATIVE_INFINITY;
+            case MIN -> Double.POSITIVE_INFINITY;
+            case MAX -> Double.NEGATIVE_INFINITY;
             case ELEMENTS, JUDGED ->
                 throw new IllegalArgumentException("Elements are not reduced.");
           };
@@ -115,8 +115,8 @@ public record ReducedOutputs<M>(
         value =
             switch (check) {
               case SUM -> value + values[i];
-              case LEAST -> Math.min(value, values[i]);
-              case GREATEST -> Math.max(value, values[i]);
+              case MIN -> Math.min(value, values[i]);
+              case MAX -> Math.max(value, values[i]);
               case ELEMENTS, JUDGED -> throw new IllegalStateException();
             };
       }

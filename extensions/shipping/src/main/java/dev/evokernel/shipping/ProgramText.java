@@ -1,10 +1,15 @@
 package dev.evokernel.shipping;
 
-import dev.evokernel.kernel.yaml.Printable;
-import java.util.Set;
+import module java.base;
 
-/** Names and texts of a kernel as identifiers and literals of C, C++ and Python. */
-final class ProgramWords {
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.kernel.yaml.ShippedText;
+
+/**
+ * Texts of generated programs: a kernel's names as identifiers and literals of C, C++ and Python,
+ * and resources with the extension {@code .template} and placeholders {@code @NAME@}.
+ */
+final class ProgramText {
 
   /** Keywords of C, C++ and Python, and parameter names of the launchers. */
   private static final Set<String> RESERVED =
@@ -22,7 +27,9 @@ final class ProgramWords {
                   + " True False true false")
               .split(" ", -1));
 
-  private ProgramWords() {}
+  private static final Pattern PLACE = Pattern.compile("@([A-Z_]+)@");
+
+  private ProgramText() {}
 
   /** Identifier that is a keyword in none of the three languages. */
   static String name(String name) {
@@ -42,5 +49,30 @@ final class ProgramWords {
       before = letter;
     }
     return quoted.append('"').toString();
+  }
+
+  /**
+   * Fills the placeholders of a template.
+   *
+   * @param resource the template's name without the extension
+   * @throws IllegalArgumentException if a placeholder has no text
+   */
+  static String filled(String resource, Map<String, String> texts) {
+    return PLACE
+        .matcher(read(resource + ".template"))
+        .replaceAll(
+            place -> {
+              String text = texts.get(place.group(1));
+              if (text == null) {
+                throw new IllegalArgumentException(
+                    "%s has a placeholder '%s' without a text."
+                        .formatted(resource, place.group(1)));
+              }
+              return Matcher.quoteReplacement(text);
+            });
+  }
+
+  static String read(String resource) {
+    return ShippedText.of(ProgramText.class, resource);
   }
 }
