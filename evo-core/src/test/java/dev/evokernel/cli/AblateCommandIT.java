@@ -73,7 +73,7 @@ final class AblateCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void ablate_ofACandidate_measuresEachAndKeepsTheReportBesideIt() throws IOException {
     Execution ablated = ablate("latest/1", "--processes", "2", "--format", "json");
     assertThat(ablated.code()).as(ablated.out() + ablated.err()).isZero();

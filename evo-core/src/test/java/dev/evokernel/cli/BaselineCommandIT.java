@@ -84,7 +84,7 @@ final class BaselineCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_withBaselines_timesThemBesideTheFinalists() throws IOException {
     Execution run = workspace.run();
 

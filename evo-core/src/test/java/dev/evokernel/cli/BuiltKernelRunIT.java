@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example whose build command is written in C: a run, and its resume from the run's folder. */
+@Tag("full")
 class BuiltKernelRunIT {
 
   private static final Path EXAMPLE = Path.of("..", "examples", "c-builder");

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs whose folders are moved away while they go on. */
+@Tag("full")
 final class DeletedResultsIT {
 
   @TempDir Path folder;
@@ -25,7 +26,6 @@ final class DeletedResultsIT {
   }
 
   @Test
-  @Tag("nightly")
   void run_cacheGoneAgainAndAgain_measuresEveryCandidate()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 8}\n");

@@ -28,7 +28,7 @@ final class FrontRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_ofTimeAndAccuracyThatGoesOn_evaluatesEachOnceAndShowsTheFront() throws IOException {
     workspace.append("budget: {evaluations: 8}\nobjective: {minimise: [time, accuracy]}\n");
     Execution first = workspace.run();

@@ -93,6 +93,7 @@ final class InterruptedRunIT {
     assertThat(history.candidates()).hasSize(9).containsAll(finished);
   }
 
+  @Tag("full")
   @Test
   void run_terminatedOrKilledDuringItsStart_isResumedInItsFolder()
       throws IOException, InterruptedException {
@@ -131,7 +132,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_terminatedWhileACompilerHangs_keepsTheBestSoFar()
       throws IOException, InterruptedException {
     terminatedWhileACompilerHangs(workspace, PATIENCE, Map.of());
@@ -151,7 +152,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_terminatedWhileItsWorkersAreStopped_keepsTheBestSoFar()
       throws IOException, InterruptedException {
     terminatedWhileItsWorkersAreStopped(workspace, PATIENCE, Map.of());
@@ -181,7 +182,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_onADeviceThatAnotherRunUses_isRefusedOrWaitsAsAsked()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -213,7 +214,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_afterTheHolderOfTheDeviceWasKilled_isNotRefused()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -226,7 +227,7 @@ final class InterruptedRunIT {
 
   /** Folders of locks of their own stand for two devices. */
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_besideAnotherOnAnotherDevice_sharesTheResultsFolder()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -247,7 +248,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void resume_whatAnotherProcessIsStillRunning_isRefused()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -263,7 +264,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void resume_whatIsFinished_saysSoAndMeasuresNothing() throws IOException {
     workspace.append("budget: {evaluations: 3}\n");
     assertThat(workspace.run().code()).isIn(Execution.FINISHED);

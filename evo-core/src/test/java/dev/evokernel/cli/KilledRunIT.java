@@ -71,7 +71,7 @@ final class KilledRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void resume_afterKillsAtRandomInstants_losesAndRepeatsNothing()
       throws IOException, InterruptedException {
     Saxpy.assumeCompiler();
@@ -84,7 +84,7 @@ final class KilledRunIT {
 
   /** Between two strikes an evaluation ends: a candidate that is hit twice is rejected. */
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_workersKilledOrStoppedAtRandomInstants_rejectsNoCandidate()
       throws IOException, InterruptedException {
     Saxpy.assumeCompiler();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel with a variant that this machine cannot run. */
-@Tag("nightly")
+@Tag("full")
 final class LeftOutVariantIT {
 
   @TempDir private Path folder;

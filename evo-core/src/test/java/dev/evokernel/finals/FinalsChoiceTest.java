@@ -276,7 +276,7 @@ final class FinalsChoiceTest {
     requireConsistent(new SplittableRandom(repetition.getCurrentRepetition()));
   }
 
-  @Tag("nightly")
+  @Tag("full")
   @RepeatedTest(5000)
   void without_thousandsOfFinals_isConsistent(RepetitionInfo repetition) {
     requireConsistent(new SplittableRandom(1000 + repetition.getCurrentRepetition()));

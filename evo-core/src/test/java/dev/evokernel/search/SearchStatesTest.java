@@ -89,7 +89,7 @@ final class SearchStatesTest {
 
   @ParameterizedTest
   @CsvSource({"1, 330", "5, 330", "16, 600"})
-  @Tag("nightly")
+  @Tag("full")
   void run_fromManyMoreStates_proposesWhatTheSearchThatLeftThemDid(int inFlight, int evaluations)
       throws IOException {
     goesOnAlike(LARGE, inFlight, evaluations, 7);

@@ -20,10 +20,12 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Examination;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.WorkerFixture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Honest ways to write a kernel, none of which may be taken for a lie. */
+@Tag("full")
 class HonestWaysIT {
 
   private static final FinalsSettings FINALS =

@@ -24,6 +24,7 @@ import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lies that the evaluation, the examination or the finals must find, and honest kernels. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LyingKernelsIT {
 

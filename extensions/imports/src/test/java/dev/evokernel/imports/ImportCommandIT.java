@@ -40,7 +40,7 @@ final class ImportCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void import_ofT1FileForC_makesAFolderThatRuns() throws IOException {
     Saxpy.assumeCompiler();
     copy("smooth.c");

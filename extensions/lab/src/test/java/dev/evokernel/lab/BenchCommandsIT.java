@@ -42,7 +42,7 @@ final class BenchCommandsIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void search_overSeveralBudgets_endsAtTheOptimumAndTellsByWhenItWasFound() throws IOException {
     Path out = folder.resolve("long");
     Execution found =

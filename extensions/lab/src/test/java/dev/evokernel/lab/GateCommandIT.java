@@ -74,7 +74,7 @@ final class GateCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void gate_ofAKernelThatIsWrong_isARegression() throws IOException {
     Execution gate = gateAfter("saxpy.c", "a * x[i + k] + y[i + k]", "a * x[i + k] - y[i + k]");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
@@ -82,7 +82,7 @@ final class GateCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void gate_ofAKernelThatIsCalledDifferently_callsItThatWay() throws IOException {
     Execution gate = gateAfter("kernel.yaml", "value: \"2.5\"", "value: \"3.5\"");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
@@ -134,7 +134,7 @@ final class GateCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void benchGate_stopped_reportsTheGatesThatWereHeld() throws Exception {
     Path kernel = Saxpy.copyTo(Files.createTempDirectory(folder, "bench").resolve("saxpy"));
     try (ChildEvo evo =

@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class SelfTestIT {
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void doctor_selfTestOnTheCpu_provokesEveryFaultAndFindsEveryLineRight() {
     Saxpy.assumeCompiler();
 
@@ -54,7 +54,7 @@ final class SelfTestIT {
 
   /** One of each family; all of them with {@code -Devo.lies=lies}. */
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void doctor_selfTestWithLyingKernels_letsTheHonestLeadAndNoLie() {
     Saxpy.assumeCompiler();
     String sample =
@@ -81,6 +81,7 @@ final class SelfTestIT {
         .allSatisfy(line -> assertThat(line.get("right").booleanValue()).isTrue());
   }
 
+  @Tag("full")
   @Test
   void doctor_selfTestWithOneLyingKernel_letsItNotLead() {
     Saxpy.assumeCompiler();

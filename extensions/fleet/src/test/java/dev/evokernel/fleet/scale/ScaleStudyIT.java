@@ -55,7 +55,7 @@ final class ScaleStudyIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void measure_candidatesWithLargeMeasurements_leaveThemToTheStore()
       throws InterruptedException, IOException {
     int evaluations = Integer.getInteger("evo.scale.evaluations", 900);
