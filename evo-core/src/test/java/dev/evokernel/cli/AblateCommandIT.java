@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One run of a kernel with pathologies, then ablations of it. The margins are wide. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AblateCommandIT {
 
@@ -73,7 +74,6 @@ final class AblateCommandIT {
   }
 
   @Test
-  @Tag("full")
   void ablate_ofACandidate_measuresEachAndKeepsTheReportBesideIt() throws IOException {
     Execution ablated = ablate("latest/1", "--processes", "2", "--format", "json");
     assertThat(ablated.code()).as(ablated.out() + ablated.err()).isZero();

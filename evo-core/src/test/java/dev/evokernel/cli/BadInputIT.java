@@ -9,6 +9,7 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,6 +120,7 @@ final class BadInputIT {
     }
 
     @Test
+    @Tag("full")
     void run_withAPortThatIsTaken_saysWhichAndGoesOn() throws IOException {
       Saxpy.assumeCompiler();
       try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

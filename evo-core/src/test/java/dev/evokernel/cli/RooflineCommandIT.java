@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.fixture.Saxpy;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ final class RooflineCommandIT {
 
   @TempDir private Path folder;
 
+  @Tag("full")
   @Test
   void roofline_onAProcessor_measuresOnceAndTellsEveryShapesLimit() throws IOException {
     Saxpy.assumeCompiler();

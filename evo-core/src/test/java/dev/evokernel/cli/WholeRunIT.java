@@ -14,6 +14,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -222,6 +223,7 @@ final class WholeRunIT {
   }
 
   /** In a copy of the results, so that this run stays the latest one here. */
+  @Tag("full")
   @Test
   void run_afterAnotherHasAChampion_measuresItInItsFinals() throws IOException {
     Configuration best = best(workspace.history());

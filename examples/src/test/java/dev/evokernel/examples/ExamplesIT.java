@@ -15,8 +15,8 @@ final class ExamplesIT {
 
   @Test
   void tuneKernel_fromOneJar_endsWithADecision() throws IOException, InterruptedException {
-    assertThat(run(List.of("-jar", FAT_JAR, KERNEL, "cpu", "3", "small")))
-        .contains("saxpy-", ": 3 evaluations")
+    assertThat(run(List.of("-jar", FAT_JAR, KERNEL, "cpu", "1", "small")))
+        .contains("saxpy-", ": 1 evaluations")
         .containsPattern("champion: |the default stays: |undecided: ");
   }
 

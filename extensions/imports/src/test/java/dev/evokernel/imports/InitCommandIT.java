@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.cli.Execution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -205,6 +206,7 @@ class InitCommandIT {
         .contains("void flip_entry(const float *in, float *out, int n) { flip<float, EVO_TILE>(");
   }
 
+  @Tag("full")
   @Test
   void init_severalSourcesAndAFolderOfHeaders_areCopiedAndCompiled() throws IOException {
     Files.createDirectories(folder.resolve("inc"));

@@ -17,6 +17,7 @@ final class BenchCommandsIT {
 
   @TempDir private Path folder;
 
+  @Tag("full")
   @Test
   void search_onOneOrManyThreads_leavesTheSameTracesAndScoresAndDiffersByNothing()
       throws IOException {

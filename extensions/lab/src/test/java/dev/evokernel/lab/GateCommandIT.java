@@ -182,6 +182,7 @@ final class GateCommandIT {
     assertThat(compared.err()).isEmpty();
   }
 
+  @Tag("full")
   @Test
   void compare_ofARunWithAFolder_measuresBothAnew() {
     String kernel = folder.resolve("saxpy").toString();
