@@ -66,11 +66,7 @@ final class AblateCommandIT {
   }
 
   private Execution ablate(String candidate, String... more) {
-    var arguments = new ArrayList<>(List.of("ablate", candidate));
-    arguments.addAll(List.of("--results", workspace.results().toString()));
-    arguments.addAll(List.of("--margin", "90%"));
-    arguments.addAll(List.of(more));
-    return Execution.of(arguments.toArray(String[]::new));
+    return workspace.evo("ablate " + candidate + " --margin 90%", more);
   }
 
   @Test

@@ -209,9 +209,7 @@ final class BadInputIT {
       };
       refused(workspace.run(), message);
       assertThat(workspace.history().candidates()).hasSize(1);
-      refused(
-          Execution.of("run", "--resume", "latest", "--results", workspace.results().toString()),
-          message);
+      refused(workspace.resume(), message);
     }
 
     @Test
@@ -311,13 +309,7 @@ final class BadInputIT {
       }
       Path file = Files.writeString(folder.resolve("taken"), "mine");
       refused(
-          Execution.of(
-              "export",
-              "latest",
-              "--out",
-              file.toString(),
-              "--results",
-              workspace.results().toString()),
+          Execution.line("export latest --out " + file + " --results " + workspace.results()),
           "taken");
       assertThat(file).content().isEqualTo("mine");
     }

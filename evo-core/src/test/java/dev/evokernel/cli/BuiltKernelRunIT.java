@@ -20,15 +20,8 @@ class BuiltKernelRunIT {
   void run_aBuildCommandInC_finishesAndIsResumedFromItsSnapshot() throws IOException {
     String results = folder.resolve("results").toString();
     Execution first =
-        Execution.of(
-            "run",
-            EXAMPLE.toString(),
-            "--config",
-            job(),
-            "--evaluations",
-            "2",
-            "--results",
-            results);
+        Execution.line(
+            "run " + EXAMPLE + " --config " + job() + " --evaluations 2 --results " + results);
     assertThat(first.code()).as(first.out() + first.err()).isIn(Execution.FINISHED);
     Execution more =
         Execution.of("run", "--resume", "latest", "--evaluations", "4", "--results", results);

@@ -63,8 +63,7 @@ final class DeletedResultsIT {
     assertThat(workspace.database()).doesNotExist();
     Draft.delete(workspace.results());
     Files.move(folder.resolve("moved"), workspace.results());
-    Execution resumed =
-        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    Execution resumed = workspace.resume();
     assertThat(resumed.code()).as(resumed.err()).isIn(Execution.FINISHED);
   }
 }

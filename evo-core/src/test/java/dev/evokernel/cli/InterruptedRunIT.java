@@ -83,8 +83,7 @@ final class InterruptedRunIT {
     assertThat(workspace.history().run().status()).isEqualTo(RunStatus.INTERRUPTED);
     assertThat(workspace.history().finals()).isEmpty();
 
-    Execution resumed =
-        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    Execution resumed = workspace.resume();
     assertThat(resumed.err()).isEmpty();
     assertThat(resumed.code()).isIn(Execution.FINISHED);
     RunHistory history = workspace.history();
@@ -110,8 +109,7 @@ final class InterruptedRunIT {
     String[] folders =
         workspace.results().toFile().list((results, name) -> name.startsWith("saxpy-"));
     assertThat(folders).hasSize(1);
-    Execution resumed =
-        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    Execution resumed = workspace.resume();
     assertThat(resumed.err()).isEmpty();
     assertThat(resumed.out()).contains("was stopped during its start. It begins now.");
     assertThat(workspace.history().run().id()).isEqualTo(folders[0]);
@@ -255,8 +253,7 @@ final class InterruptedRunIT {
     Map<String, String> other = Map.of("EVO_LOCKS", folder.resolve("locks").toString());
     try (ChildEvo first = ChildEvo.start(workspace, other, "run")) {
       first.until(() -> workspace.finished() >= 1);
-      Execution second =
-          Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+      Execution second = workspace.resume();
       assertThat(second.code()).isEqualTo(2);
       assertThat(second.err()).contains("is in use by run 'saxpy-").contains("" + first.pid());
       assertThat(first.await()).as("%s", first.err()).isIn(Execution.FINISHED);
@@ -289,10 +286,6 @@ final class InterruptedRunIT {
   }
 
   private Execution resumed(String... more) {
-    var arguments =
-        new ArrayList<>(
-            List.of("run", "--resume", "latest", "--results", workspace.results().toString()));
-    arguments.addAll(List.of(more));
-    return Execution.of(arguments.toArray(String[]::new));
+    return workspace.resume(more);
   }
 }

@@ -163,7 +163,7 @@ final class KilledRunIT {
       assertThat(run.code()).as(run.err()).isIn(Execution.FINISHED);
     } else if (workspace.history().run().status() != RunStatus.FINISHED) {
       String results = workspace.results().toString();
-      Execution rest = Execution.of("run", "--resume", "latest", "--results", results);
+      Execution rest = workspace.resume();
       assertThat(rest.code()).as(rest.err()).isIn(Execution.FINISHED);
     }
     RunHistory history = workspace.history();

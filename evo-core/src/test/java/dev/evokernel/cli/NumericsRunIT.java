@@ -83,17 +83,8 @@ final class NumericsRunIT {
     assertThat(history.outlines()).allMatch(Candidate::isMeasured);
     assertThat(show()).contains("correct on every shape: 6, in 3 classes of bits;");
     Execution again =
-        Execution.of(
-            "compare",
-            "latest/1",
-            "latest/2",
-            "--anew",
-            "--processes",
-            "2",
-            "--shapes",
-            "even",
-            "--results",
-            results());
+        Execution.line(
+            "compare latest/1 latest/2 --anew --processes 2 --shapes even --results " + results());
     assertThat(again.out())
         .as(again.err())
         .containsPattern("bits\\b")

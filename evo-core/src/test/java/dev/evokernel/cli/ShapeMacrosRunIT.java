@@ -58,8 +58,7 @@ final class ShapeMacrosRunIT {
     assertThat(before).hasSize(3);
 
     String results = workspace.results().toString();
-    Execution second =
-        Execution.of("run", "--resume", "latest", "--evaluations", "5", "--results", results);
+    Execution second = workspace.resume("--evaluations", "5");
     assertThat(second.err()).isEmpty();
     RunHistory history = workspace.history();
     assertThat(history.candidates()).startsWith(before.toArray(Candidate[]::new)).hasSize(5);

@@ -47,8 +47,7 @@ final class ImportCommandIT {
     Path smooth = folder.resolve("smooth");
 
     var imported =
-        Execution.of(
-            "import", copy("smooth.json").toString(), "--to", smooth.toString(), "--unchecked");
+        Execution.line("import " + copy("smooth.json") + " --to " + smooth + " --unchecked");
 
     assertThat(imported.err()).isEmpty();
     assertThat(imported.code()).isZero();

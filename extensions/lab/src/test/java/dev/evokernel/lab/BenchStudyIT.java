@@ -37,11 +37,7 @@ final class BenchStudyIT {
   }
 
   private Execution hold(String... more) {
-    return Execution.of(
-        Stream.concat(
-                Stream.of("bench", "study", folder.resolve("study.yaml").toString()),
-                Stream.of(more))
-            .toArray(String[]::new));
+    return Execution.line("bench study " + folder.resolve("study.yaml"), more);
   }
 
   private long runs() throws IOException {

@@ -19,8 +19,7 @@ final class SelfTestIT {
     Saxpy.assumeCompiler();
 
     Execution execution =
-        Execution.of(
-            "doctor", "--self-test", "--only", "faults", "--device", "cpu", "--format", "json");
+        Execution.line("doctor --self-test --only faults --device cpu --format json");
 
     assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
     JsonNode table = JsonMapper.builder().build().readTree(execution.out());
@@ -62,15 +61,10 @@ final class SelfTestIT {
             + "reads_behind_its_input,wrong_on_constant_inputs,wrong_in_launch_200,spinning_thread";
 
     Execution execution =
-        Execution.of(
-            "doctor",
-            "--self-test",
-            "--only",
-            System.getProperty("evo.lies", sample),
-            "--device",
-            "cpu",
-            "--format",
-            "json");
+        Execution.line(
+            "doctor --self-test --only "
+                + System.getProperty("evo.lies", sample)
+                + " --device cpu --format json");
 
     assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
     JsonNode table = JsonMapper.builder().build().readTree(execution.out());
@@ -87,15 +81,8 @@ final class SelfTestIT {
     Saxpy.assumeCompiler();
 
     Execution execution =
-        Execution.of(
-            "doctor",
-            "--self-test",
-            "--only",
-            "wrong_on_constant_inputs",
-            "--device",
-            "cpu",
-            "--format",
-            "json");
+        Execution.line(
+            "doctor --self-test --only wrong_on_constant_inputs --device cpu --format json");
 
     assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
     JsonNode table = JsonMapper.builder().build().readTree(execution.out());
