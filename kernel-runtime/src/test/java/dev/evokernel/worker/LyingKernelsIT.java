@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Compiler;
-import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
@@ -17,7 +14,6 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Examination;
 import dev.evokernel.worker.protocol.Finalist;
@@ -44,29 +40,21 @@ class LyingKernelsIT {
   private static final int PROCESSES = 3;
 
   private Kernel kernel;
-  private Path folder;
+  private WorkerFixture fixture = new WorkerFixture(Path.of(""));
   private DeviceWorker worker;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException, InterruptedException {
     WorkerFixture.assumeCompiler();
-    this.folder = folder;
     kernel = KernelReader.read(ShippedSources.lying(folder), "cpu");
-    var reference =
-        new PreparedReference(
-            compiler().reference(kernel.reference()).map(WorkerFixture::binary),
-            folder.resolve("cache"),
-            Duration.ZERO);
+    fixture = new WorkerFixture(folder, kernel);
     worker =
         DeviceWorker.start(
-            LaunchSpec.ofThisJvm(folder.resolve("logs")),
-            new DeviceJob(
-                    kernel.file(),
-                    "cpu",
-                    WorkerFixture.device(),
-                    reference,
+            fixture.launch(),
+            fixture
+                .deviceJob(
+                    fixture.reference(),
                     WorkerFixture.shapes("small"),
-                    List.of(1L, 2L),
                     SamplingSettings.DEFAULT,
                     Duration.ofSeconds(60))
                 .with(new Examination(List.of(), true)));
@@ -139,11 +127,6 @@ class LyingKernelsIT {
   }
 
   private Binary compiled(String lie) {
-    return WorkerFixture.binary(compiler().compile(kernel.source(), with(lie)));
-  }
-
-  private Compiler compiler() {
-    return Backend.named("cpu")
-        .compiler(WorkerFixture.device(), folder.resolve("cache"), Duration.ofSeconds(60));
+    return fixture.compile(with(lie));
   }
 }
