@@ -8,6 +8,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job.BaselineUse;
 import dev.evokernel.expr.Value;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.measure.Entropy;
 import dev.evokernel.measure.FixedCount;
@@ -144,16 +145,11 @@ final class JobTextTest {
             .withEnergy(rule instanceof Entropy);
     Job usual = job(List.of(), Budget.DEFAULT, List.of());
     Job job =
-        new Job(
-            usual.file(),
-            usual.subject(),
-            usual.budget(),
-            usual.search(),
-            usual.seeding(),
+        Altered.of(
+            usual,
+            "evaluation",
             new EvaluationSpec(
-                VerificationSettings.DEFAULT, settings, DriftSettings.DEFAULT, Timeouts.DEFAULT),
-            usual.finals(),
-            usual.output());
+                VerificationSettings.DEFAULT, settings, DriftSettings.DEFAULT, Timeouts.DEFAULT));
     assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
@@ -31,16 +32,7 @@ public class BaselineReportTest {
 
   private static RunHistory history(BaselineReading... baselines) {
     RunHistory without = ExampleRun.history();
-    return new RunHistory(
-        without.run(),
-        without.candidates(),
-        without.finals(),
-        without.recoveryChecks(),
-        without.flags(),
-        List.of(baselines),
-        without.limits(),
-        without.initialConfigurations(),
-        List.of());
+    return Altered.of(without, "baselines", List.of(baselines), "devices", List.of());
   }
 
   public static final RunHistory BOTH =

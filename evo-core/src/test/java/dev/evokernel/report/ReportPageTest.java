@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.report.ReportPage.Subject;
@@ -12,7 +13,6 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
-import dev.evokernel.store.StoredRun;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -80,26 +80,16 @@ final class ReportPageTest {
         history.candidates().stream()
             .map(
                 one ->
-                    new Candidate(
-                        one.run(),
+                    Altered.of(
+                        one,
+                        "proposal",
                         new dev.evokernel.search.Proposal(
                             one.number(),
                             one.proposal().generation(),
                             HOSTILE,
-                            one.configuration()),
-                        one.attempts(),
-                        one.evaluation()))
+                            one.configuration())))
             .toList();
-    return Examples.history(
-        new StoredRun(
-            other,
-            history.run().status(),
-            history.run().finished(),
-            history.run().spent(),
-            history.run().timeBudget(),
-            history.run().ending()),
-        candidates,
-        history.finals());
+    return Examples.history(Altered.of(history.run(), "run", other), candidates, history.finals());
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -111,36 +112,10 @@ final class RunFilesTest {
     var macros =
         new WrittenMacros(
             Map.of(), Map.of("", List.of("gemm<{TILE_M}>", "-DWIDE={TILE_M}", "{PACK ? --fast}")));
-    var other =
-        new Subject(
-            subject.kernel(),
-            subject.folder(),
-            subject.sourceHash(),
-            subject.backend(),
-            subject.parameters(),
-            subject.defaultConfiguration(),
-            subject.workloads(),
-            subject.arithmetic(),
-            macros);
-    var record =
-        new RunRecord(
-            run.id(),
-            other,
-            run.provenance(),
-            run.job(),
-            run.seed(),
-            run.objective(),
-            run.started());
+    var other = Altered.of(subject, "macros", macros);
+    var record = Altered.of(run, "subject", other);
     return Examples.history(
-        new StoredRun(
-            record,
-            stored.status(),
-            stored.finished(),
-            stored.spent(),
-            stored.timeBudget(),
-            stored.ending()),
-        history.candidates(),
-        history.finals());
+        Altered.of(stored, "run", record), history.candidates(), history.finals());
   }
 
   /** One problem as the format has it, which evo reads back as a recording. */

@@ -9,6 +9,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
@@ -85,18 +86,18 @@ final class InstalmentsTest extends PipelineFixture {
   @Override
   public RunSpec spec() {
     RunSpec usual = super.spec();
-    return new RunSpec(
+    return Altered.of(
+        usual,
+        "id",
         RUN,
-        usual.kernel(),
-        usual.shapes(),
-        usual.objective(),
+        "backend",
         new QuietBackend(disturbs),
+        "devices",
         devices.stream().map(RunDevice::identity).toList(),
+        "isReplay",
         false,
-        usual.search(),
-        usual.evaluation(),
-        new Acceptance(AcceptanceRule.DEFAULT, baselines, 60, processes),
-        usual.origin());
+        "acceptance",
+        new Acceptance(AcceptanceRule.DEFAULT, baselines, 60, processes));
   }
 
   private Outcome outcome(Configuration configuration) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.Spaces;
@@ -54,8 +55,7 @@ final class SearchStatesTest {
   }
 
   private static SearchContext storing(SearchContext context, SearchStates states) {
-    return new SearchContext(
-        context.numbers(), context.outputs(), context.shapes(), states, context.migration());
+    return Altered.of(context, "states", states);
   }
 
   private static List<Proposal> proposals(

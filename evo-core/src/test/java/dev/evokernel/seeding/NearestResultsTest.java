@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
@@ -56,15 +57,13 @@ final class NearestResultsTest {
     store.begin(
         new RunRecord(
             id,
-            new Subject(
-                subject.kernel(),
-                subject.folder(),
-                subject.sourceHash(),
-                subject.backend(),
-                subject.parameters(),
-                subject.defaultConfiguration(),
+            Altered.of(
+                subject,
+                "workloads",
                 List.of(new Workload(shape, 1, 1)),
+                "arithmetic",
                 Optional.empty(),
+                "macros",
                 WrittenMacros.NONE),
             new Provenance(
                 new DeviceIdentity("cpu", model, "1"),

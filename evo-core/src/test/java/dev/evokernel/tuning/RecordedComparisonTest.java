@@ -3,6 +3,7 @@ package dev.evokernel.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.report.ComparisonReport;
 import dev.evokernel.store.Candidate;
@@ -30,9 +31,11 @@ final class RecordedComparisonTest {
     RunRecord run = stored.run();
     Provenance provenance = run.provenance();
     var elsewhere =
-        new RunRecord(
+        Altered.of(
+            run,
+            "id",
             "gemm-20261120-193207",
-            run.subject(),
+            "provenance",
             new Provenance(
                 new DeviceIdentity("cuda:0", model, "580.2"),
                 provenance.compiler(),
@@ -42,21 +45,8 @@ final class RecordedComparisonTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                false),
-            run.job(),
-            run.seed(),
-            run.objective(),
-            run.started());
-    return Examples.history(
-        new StoredRun(
-            elsewhere,
-            stored.status(),
-            stored.finished(),
-            stored.spent(),
-            stored.timeBudget(),
-            stored.ending()),
-        HERE.candidates(),
-        HERE.finals());
+                false));
+    return Examples.history(Altered.of(stored, "run", elsewhere), HERE.candidates(), HERE.finals());
   }
 
   @Test

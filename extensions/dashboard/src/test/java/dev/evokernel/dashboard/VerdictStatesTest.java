@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.report.BestResult;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.report.ReportPage;
@@ -17,7 +18,6 @@ import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock;
 import dev.evokernel.store.Filter;
-import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
@@ -48,16 +48,12 @@ final class VerdictStatesTest {
             accepted.results().stream()
                 .map(
                     one ->
-                        new FinalistMeasurement(
-                            one.candidate(),
+                        Altered.of(
+                            one,
+                            "role",
                             one.role() == Role.CHAMPION && decision != Decision.ACCEPTED
                                 ? Role.FINALIST
-                                : one.role(),
-                            one.shape(),
-                            one.byProcess(),
-                            one.joules(),
-                            one.speedUp(),
-                            one.device()))
+                                : one.role()))
                 .toList(),
             new Verdict(decision, List.of("On small it is so.")),
             List.of(2))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Proposal;
@@ -58,29 +59,10 @@ final class LieLineTest {
   private static StoredRun withDefault(StoredRun stored, Configuration configuration) {
     Subject subject = stored.subject();
     RunRecord run = stored.run();
-    return new StoredRun(
-        new RunRecord(
-            run.id(),
-            new Subject(
-                subject.kernel(),
-                subject.folder(),
-                subject.sourceHash(),
-                subject.backend(),
-                subject.parameters(),
-                configuration,
-                subject.workloads(),
-                subject.arithmetic(),
-                subject.macros()),
-            run.provenance(),
-            run.job(),
-            run.seed(),
-            run.objective(),
-            run.started()),
-        stored.status(),
-        stored.finished(),
-        stored.spent(),
-        stored.timeBudget(),
-        stored.ending());
+    return Altered.of(
+        stored,
+        "run",
+        Altered.of(run, "subject", Altered.of(subject, "defaultConfiguration", configuration)));
   }
 
   @Test

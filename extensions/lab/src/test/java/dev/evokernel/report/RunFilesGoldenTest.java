@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Golden;
 import dev.evokernel.lab.TestSpaces;
 import dev.evokernel.replay.ReplayBackend;
@@ -87,37 +88,17 @@ final class RunFilesGoldenTest {
     StoredRun run = history.run();
     RunRecord record = run.run();
     Provenance here = record.provenance();
-    return new RunHistory(
-        new StoredRun(
-            new RunRecord(
-                record.id(),
-                record.subject(),
-                new Provenance(
-                    here.device(),
-                    here.compiler(),
-                    "builder",
-                    here.commit(),
-                    here.evoVersion(),
-                    here.architecture(),
-                    here.fleet(),
-                    Optional.empty(),
-                    false),
-                record.job(),
-                record.seed(),
-                record.objective(),
-                record.started()),
-            run.status(),
-            run.finished(),
-            run.spent(),
-            run.timeBudget(),
-            run.ending()),
-        history.candidates(),
-        history.finals(),
-        history.recoveryChecks(),
-        history.flags(),
-        history.baselines(),
-        history.limits(),
-        history.initialConfigurations(),
+    return Altered.of(
+        history,
+        "run",
+        Altered.of(
+            run,
+            "run",
+            Altered.of(
+                record,
+                "provenance",
+                Altered.of(here, "host", "builder", "traits", Optional.empty(), "merged", false))),
+        "devices",
         List.of());
   }
 }
