@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview.Ranking;
 import dev.evokernel.store.StoredInitialConfiguration;
@@ -44,16 +44,8 @@ final class InitialConfigurationsReportTest {
             new Proposal(10, 0, "random", ExampleRun.configuration(64, "column")),
             1,
             Optional.of(ExampleRun.measured(90_000, 37_000))));
-    return new RunHistory(
-        example.run(),
-        candidates,
-        example.finals(),
-        List.of(),
-        FlaggedCandidates.NONE,
-        List.of(),
-        Optional.empty(),
-        List.of(USED, DROPPED),
-        List.of());
+    return Altered.of(
+        example, "candidates", candidates, "initialConfigurations", List.of(USED, DROPPED));
   }
 
   private static InitialConfigurationsReport of(RunHistory history) {
@@ -64,16 +56,12 @@ final class InitialConfigurationsReportTest {
   void descent_whereTheDefaultStays_isOfTheBestAndNotOfAChampion() {
     RunHistory won = history(List.of(9));
     var stays =
-        new RunHistory(
-            won.run(),
-            won.candidates(),
+        Altered.of(
+            won,
+            "finals",
             Optional.of(ExampleRun.finals(101_000, 40_500)),
-            List.of(),
-            FlaggedCandidates.NONE,
-            List.of(),
-            Optional.empty(),
-            List.of(USED),
-            List.of());
+            "initialConfigurations",
+            List.of(USED));
     assertThat(of(stays).descent())
         .contains("The best candidate (2) descends from microbench #1 (9).");
   }

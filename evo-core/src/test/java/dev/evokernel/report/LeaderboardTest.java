@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
@@ -121,16 +121,7 @@ final class LeaderboardTest {
         one,
         Map.of(
             "provenance",
-            new Provenance(
-                new DeviceIdentity(one.device().id(), one.device().model(), driver),
-                provenance.compiler(),
-                provenance.host(),
-                provenance.commit(),
-                provenance.evoVersion(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false),
+            Altered.of(provenance, "device.driver", driver),
             "sourceHash",
             source,
             "megahertz",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.DeviceState;
@@ -18,7 +19,6 @@ import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
-import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
@@ -83,18 +83,12 @@ final class ReportTextTest {
   @Test
   void reports_ofARunThatLostProcesses_sayWhatTheSentinelShowed() {
     var history =
-        new RunHistory(
-            HISTORY.run(),
-            HISTORY.candidates(),
-            HISTORY.finals(),
+        Altered.of(
+            HISTORY,
+            "recoveryChecks",
             List.of(
                 new RecoveryCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
-                new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))),
-            FlaggedCandidates.NONE,
-            List.of(),
-            Optional.empty(),
-            List.of(),
-            List.of());
+                new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
     String said =
         "replaced once; the default was re-measured before the next candidate: 0.98 to 1.04"
             + " times its first time (1.4 s in total)";

@@ -17,9 +17,6 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunRecord;
-import dev.evokernel.store.StoredRun;
-import dev.evokernel.store.Subject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -66,17 +63,7 @@ final class RunFilesTest {
     var flags =
         new FlaggedCandidates(
             List.of(new Exclusion(2, why, ExampleRun.START)), List.of(), List.of());
-    var history =
-        new RunHistory(
-            HISTORY.run(),
-            HISTORY.candidates(),
-            HISTORY.finals(),
-            List.of(),
-            flags,
-            List.of(),
-            Optional.empty(),
-            List.of(),
-            List.of());
+    var history = Altered.of(HISTORY, "flags", flags);
     assertThat(new RunFiles.EvolutionLog(history).csv())
         .contains("\r\n2,1,crossover,32,2.0,true,row,excluded,wrong-result,small,C[3] is wrong,");
   }
@@ -106,16 +93,10 @@ final class RunFilesTest {
   }
 
   private static RunHistory braced(RunHistory history) {
-    StoredRun stored = history.run();
-    RunRecord run = stored.run();
-    Subject subject = run.subject();
     var macros =
         new WrittenMacros(
             Map.of(), Map.of("", List.of("gemm<{TILE_M}>", "-DWIDE={TILE_M}", "{PACK ? --fast}")));
-    var other = Altered.of(subject, "macros", macros);
-    var record = Altered.of(run, "subject", other);
-    return Examples.history(
-        Altered.of(stored, "run", record), history.candidates(), history.finals());
+    return Altered.of(history, "run.run.subject.macros", macros);
   }
 
   /** One problem as the format has it, which evo reads back as a recording. */

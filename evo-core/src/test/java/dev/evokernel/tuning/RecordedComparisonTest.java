@@ -13,7 +13,6 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class RecordedComparisonTest {
@@ -36,16 +35,7 @@ final class RecordedComparisonTest {
             "id",
             "gemm-20261120-193207",
             "provenance",
-            new Provenance(
-                new DeviceIdentity("cuda:0", model, "580.2"),
-                provenance.compiler(),
-                provenance.host(),
-                provenance.commit(),
-                provenance.evoVersion(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false));
+            Altered.of(provenance, "device", new DeviceIdentity("cuda:0", model, "580.2")));
     return Examples.history(Altered.of(stored, "run", elsewhere), HERE.candidates(), HERE.finals());
   }
 

@@ -15,9 +15,7 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.PortfolioDecision;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
-import dev.evokernel.store.Subject;
 import org.junit.jupiter.api.Test;
 
 final class LieLineTest {
@@ -57,12 +55,7 @@ final class LieLineTest {
   }
 
   private static StoredRun withDefault(StoredRun stored, Configuration configuration) {
-    Subject subject = stored.subject();
-    RunRecord run = stored.run();
-    return Altered.of(
-        stored,
-        "run",
-        Altered.of(run, "subject", Altered.of(subject, "defaultConfiguration", configuration)));
+    return Altered.of(stored, "run.subject.defaultConfiguration", configuration);
   }
 
   @Test

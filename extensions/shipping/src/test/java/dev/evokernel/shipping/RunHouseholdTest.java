@@ -8,6 +8,7 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.Execution;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.shipping.RunMerge.Merged;
 import dev.evokernel.spec.Host;
@@ -174,23 +175,16 @@ final class RunHouseholdTest {
     Provenance there = other.provenance();
     try (ResultStore here = ResultStore.open(elsewhere().resolve("evo.db"))) {
       here.begin(
-          new RunRecord(
+          Altered.of(
+              other,
+              "id",
               OWN,
-              other.subject(),
-              new Provenance(
-                  new DeviceIdentity("cpu", "AMD EPYC, 4 cores", "6.1"),
-                  there.compiler(),
-                  Host.name(),
-                  there.commit(),
-                  there.evoVersion(),
-                  there.architecture(),
-                  there.fleet(),
-                  Optional.of("4 cores, 15 GiB"),
-                  /* merged= */ false),
-              other.job(),
-              other.seed(),
-              other.objective(),
-              other.started()));
+              "provenance.device",
+              new DeviceIdentity("cpu", "AMD EPYC, 4 cores", "6.1"),
+              "provenance.host",
+              Host.name(),
+              "provenance.traits",
+              Optional.of("4 cores, 15 GiB")));
       here.record(OWN, ExampleRun.proposal(1, 64), ExampleRun.measured(9e9, 9e9));
     }
     assertThat(new RunMerge(elsewhere()).from(archived(ID)))
