@@ -84,12 +84,6 @@ final class BadInputIT {
     }
 
     @Test
-    void run_withAWrongType_saysWhereAndWhat() throws IOException {
-      workspace.append("budget: {evaluations: many}\n");
-      refusedUntouched("evo.yaml:9:23", "many");
-    }
-
-    @Test
     void run_withAKernelThatIsNotThere_saysWhere() throws IOException {
       workspace.edit(workspace.job(), "kernel: saxpy", "kernel: sapxy");
       refusedUntouched("sapxy/kernel.yaml");
@@ -155,13 +149,6 @@ final class BadInputIT {
     }
 
     @Test
-    void run_withASpaceThatConstraintsEmpty_saysWhichConstraint() throws IOException {
-      workspace.edit(
-          workspace.kernel(), "WAY == \"plain\" or", "BLOCK > 1000 and WAY == \"plain\" or");
-      refusedUntouched("kernel.yaml", "the default breaks");
-    }
-
-    @Test
     void run_withASpaceThatTheDeviceEmpties_saysWhichConstraint() throws IOException {
       Saxpy.assumeCompiler();
       workspace.edit(
@@ -178,12 +165,6 @@ final class BadInputIT {
           "WAY == \"plain\" or",
           "(BLOCK < 64 or device.memory < 1) and WAY == \"plain\" or");
       refusedRun("'default' is not valid on", "device.memory < 1", "kernel.yaml");
-    }
-
-    @Test
-    void run_withAMissingSource_saysWhich() throws IOException {
-      Files.delete(workspace.folder().resolve("saxpy/saxpy.c"));
-      refusedUntouched("kernel.yaml:12:15", "saxpy.c");
     }
 
     @Test

@@ -231,20 +231,6 @@ final class JobTextTest {
   }
 
   @Test
-  void changes_changeOneThingEach() {
-    Job job = job(List.of("small"), Budget.DEFAULT, List.of(Map.of("TILE_M", Value.of(32))));
-    var budget = new Budget(Duration.ofSeconds(5), 5);
-    assertThat(job.onDevice("cpu").device()).isEqualTo("cpu");
-    assertThat(job.onDevice("cpu").onDevice("cuda:1")).isEqualTo(job);
-    assertThat(job.within(budget).budget()).isEqualTo(budget);
-    assertThat(job.within(budget).within(Budget.DEFAULT)).isEqualTo(job);
-    assertThat(job.into(folder).results()).isEqualTo(folder);
-    assertThat(job.into(folder).into(folder.resolve("out"))).isEqualTo(job);
-    assertThat(job.searching(SearchOptions.DEFAULT).search()).isEqualTo(SearchOptions.DEFAULT);
-    assertThat(job.searching(SearchOptions.DEFAULT).searching(job.search())).isEqualTo(job);
-  }
-
-  @Test
   void text_ofSomeVariants_saysWhich() throws IOException {
     Job job = job(List.of(), new Budget(Duration.ofSeconds(90), 5), List.of());
     assertThat(job.variants()).isEmpty();

@@ -11,7 +11,6 @@ import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
-import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,28 +52,12 @@ final class LeaderboardTest {
 
   private LeaderboardEntry withLimits(Optional<Arithmetic> arithmetic) {
     LeaderboardEntry one = leaderboard.standings().getFirst();
-    return with(
+    return Altered.of(
         one,
-        Map.of(
-            "arithmetic",
-            arithmetic,
-            "limits",
-            Optional.of(ExampleLimits.of(one.device(), one.started(), 1e11))));
-  }
-
-  /** Copy of an entry with other components. */
-  private static LeaderboardEntry with(LeaderboardEntry one, Map<String, Object> others) {
-    try {
-      RecordComponent[] components = LeaderboardEntry.class.getRecordComponents();
-      Object[] values = new Object[components.length];
-      for (int i = 0; i < values.length; i++) {
-        Object own = components[i].getAccessor().invoke(one);
-        values[i] = others.getOrDefault(components[i].getName(), own);
-      }
-      return (LeaderboardEntry) LeaderboardEntry.class.getConstructors()[0].newInstance(values);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
+        "arithmetic",
+        arithmetic,
+        "limits",
+        Optional.of(ExampleLimits.of(one.device(), one.started(), 1e11)));
   }
 
   @Test
@@ -116,20 +99,18 @@ final class LeaderboardTest {
 
   private static LeaderboardEntry under(
       LeaderboardEntry one, String driver, String source, double megahertz) {
-    Provenance provenance = one.provenance();
-    return with(
+    return Altered.of(
         one,
-        Map.of(
-            "provenance",
-            Altered.of(provenance, "device.driver", driver),
-            "sourceHash",
-            source,
-            "megahertz",
-            OptionalDouble.of(megahertz),
-            "runs",
-            1,
-            "unfinished",
-            false));
+        "provenance.device.driver",
+        driver,
+        "sourceHash",
+        source,
+        "megahertz",
+        OptionalDouble.of(megahertz),
+        "runs",
+        1,
+        "unfinished",
+        false);
   }
 
   @Test

@@ -46,12 +46,6 @@ final class ResultStoreTest {
   }
 
   @Test
-  void history_ofAWholeRun_isWhatWasWritten() {
-    ExampleRun.writeTo(store);
-    assertThat(store.history(ID)).isEqualTo(ExampleRun.history());
-  }
-
-  @Test
   void fleetOf_anyRunOfAFleet_isAllOfThemInTheirOrder() {
     store.begin(ExampleRun.run());
     store.begin(ExampleRun.run(SECOND, START));

@@ -23,13 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Several launches that a build program builds, in one binary or in one for each. */
 abstract class BuiltLaunchesContract {
 
-  private final String backend;
   private final Kernel kernel;
 
   @TempDir Path folder;
 
   BuiltLaunchesContract(String backend) {
-    this.backend = backend;
     this.kernel =
         KernelReader.read(WidthsKernel.file().resolve("../../built_launches").normalize(), backend);
   }
