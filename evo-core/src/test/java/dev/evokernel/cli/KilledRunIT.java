@@ -162,7 +162,6 @@ final class KilledRunIT {
       Execution run = workspace.run();
       assertThat(run.code()).as(run.err()).isIn(Execution.FINISHED);
     } else if (workspace.history().run().status() != RunStatus.FINISHED) {
-      String results = workspace.results().toString();
       Execution rest = workspace.resume();
       assertThat(rest.code()).as(rest.err()).isIn(Execution.FINISHED);
     }

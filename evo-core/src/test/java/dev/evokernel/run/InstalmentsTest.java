@@ -336,7 +336,8 @@ final class InstalmentsTest extends PipelineFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"no baselines", "no wall time", "compiling disturbs", "no memory for two"})
+  @ValueSource(
+      strings = {"no baselines", "no wall time", "compiling disturbs", "no memory for two"})
   void before_whereItCannotHelp_opensNone(String why) throws InterruptedException {
     baselines = why.equals("no baselines") ? List.of() : List.of("torch");
     budget = why.equals("no wall time") ? new Budget(Budget.FOREVER, 10) : budget;

@@ -78,8 +78,7 @@ final class PagedCandidatesTest {
   void outlines_ofADevice_areThoseOfWhatItEvaluated() {
     Proposal proposal = ExampleRun.proposal(COUNT + 1, COUNT + 1);
     store.attempt(ExampleRun.ID, proposal);
-    store.record(
-        ExampleRun.ID, proposal, Altered.of(ExampleRun.measured(100, 40), "device", 3));
+    store.record(ExampleRun.ID, proposal, Altered.of(ExampleRun.measured(100, 40), "device", 3));
     assertThat(store.pagedHistory(ExampleRun.ID, Optional.of(3)).outlines())
         .singleElement()
         .satisfies(only -> assertThat(only.number()).isEqualTo(COUNT + 1));
@@ -112,7 +111,9 @@ final class PagedCandidatesTest {
         .map(
             one ->
                 Altered.of(
-                    one, "evaluation", one.evaluation().map(PagedCandidatesTest::withoutMeasurements)))
+                    one,
+                    "evaluation",
+                    one.evaluation().map(PagedCandidatesTest::withoutMeasurements)))
         .toList();
   }
 
