@@ -21,7 +21,6 @@ import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.PortfolioDecision;
 import dev.evokernel.store.PortfolioDecision.CandidateSet;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -265,9 +264,5 @@ final class FinalsChoiceTest {
 
     assertThat(choice.verdict().decision()).isEqualTo(Decision.DEFAULT_STAYS);
     assertThat(choice.used()).isEmpty();
-  }
-
-  private static Offset<Double> within() {
-    return Offset.offset(1e-9);
   }
 }

@@ -17,7 +17,6 @@ import dev.evokernel.store.FileLock;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.LockOwner;
-import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunRecord;
@@ -172,7 +171,6 @@ final class RunHouseholdTest {
   @Test
   void merge_besideARunOfThisHost_ranksClaimsLastAndSaysHowTheDeviceDiffers() {
     RunRecord other = ExampleRun.run(OWN, ExampleRun.START);
-    Provenance there = other.provenance();
     try (ResultStore here = ResultStore.open(elsewhere().resolve("evo.db"))) {
       here.begin(
           Altered.of(
