@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One run of a kernel with pathologies, then ablations of it. The margins are wide. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AblateCommandIT {
 
@@ -65,15 +66,10 @@ final class AblateCommandIT {
   }
 
   private Execution ablate(String candidate, String... more) {
-    var arguments = new ArrayList<>(List.of("ablate", candidate));
-    arguments.addAll(List.of("--results", workspace.results().toString()));
-    arguments.addAll(List.of("--margin", "90%"));
-    arguments.addAll(List.of(more));
-    return Execution.of(arguments.toArray(String[]::new));
+    return workspace.evo("ablate " + candidate + " --margin 90%", more);
   }
 
   @Test
-  @Tag("nightly")
   void ablate_ofACandidate_measuresEachAndKeepsTheReportBesideIt() throws IOException {
     Execution ablated = ablate("latest/1", "--processes", "2", "--format", "json");
     assertThat(ablated.code()).as(ablated.out() + ablated.err()).isZero();

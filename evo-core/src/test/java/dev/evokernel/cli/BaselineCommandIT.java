@@ -36,15 +36,7 @@ final class BaselineCommandIT {
   }
 
   private static Execution baseline(String... more) {
-    var arguments = new String[more.length + 6];
-    arguments[0] = "baseline";
-    arguments[1] = workspace.folder().resolve("saxpy").toString();
-    arguments[2] = "--device";
-    arguments[3] = "cpu";
-    arguments[4] = "--results";
-    arguments[5] = workspace.results().toString();
-    System.arraycopy(more, 0, arguments, 6, more.length);
-    return Execution.of(arguments);
+    return workspace.evo("baseline " + workspace.folder() + "/saxpy --device cpu", more);
   }
 
   @Test
@@ -76,15 +68,14 @@ final class BaselineCommandIT {
   @Test
   void baseline_ofAKernelWithout_saysWhereToListThem(@TempDir Path other) throws IOException {
     Execution none =
-        Execution.of(
-            "baseline", Saxpy.copyTo(other.resolve("saxpy")).toString(), "--device", "cpu");
+        Execution.line("baseline " + Saxpy.copyTo(other.resolve("saxpy")) + " --device cpu");
 
     assertThat(none.code()).isEqualTo(2);
     assertThat(none.err()).contains("has no baselines for the backend 'cpu'");
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_withBaselines_timesThemBesideTheFinalists() throws IOException {
     Execution run = workspace.run();
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example whose build command is written in C: a run, and its resume from the run's folder. */
+@Tag("full")
 class BuiltKernelRunIT {
 
   private static final Path EXAMPLE = Path.of("..", "examples", "c-builder");
@@ -18,15 +20,8 @@ class BuiltKernelRunIT {
   void run_aBuildCommandInC_finishesAndIsResumedFromItsSnapshot() throws IOException {
     String results = folder.resolve("results").toString();
     Execution first =
-        Execution.of(
-            "run",
-            EXAMPLE.toString(),
-            "--config",
-            job(),
-            "--evaluations",
-            "2",
-            "--results",
-            results);
+        Execution.line(
+            "run " + EXAMPLE + " --config " + job() + " --evaluations 2 --results " + results);
     assertThat(first.code()).as(first.out() + first.err()).isIn(Execution.FINISHED);
     Execution more =
         Execution.of("run", "--resume", "latest", "--evaluations", "4", "--results", results);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs whose folders are moved away while they go on. */
+@Tag("full")
 final class DeletedResultsIT {
 
   @TempDir Path folder;
@@ -25,7 +26,6 @@ final class DeletedResultsIT {
   }
 
   @Test
-  @Tag("nightly")
   void run_cacheGoneAgainAndAgain_measuresEveryCandidate()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 8}\n");
@@ -63,8 +63,7 @@ final class DeletedResultsIT {
     assertThat(workspace.database()).doesNotExist();
     Draft.delete(workspace.results());
     Files.move(folder.resolve("moved"), workspace.results());
-    Execution resumed =
-        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    Execution resumed = workspace.resume();
     assertThat(resumed.code()).as(resumed.err()).isIn(Execution.FINISHED);
   }
 }

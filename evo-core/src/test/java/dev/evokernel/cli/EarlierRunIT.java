@@ -24,14 +24,14 @@ final class EarlierRunIT {
 
   @Test
   void leaderboard_ofEarlierResults_listsFinalistsAndWhatTheKilledRunTimed() {
-    Execution leaderboard = evo("leaderboard", "--top", "20");
+    Execution leaderboard = evo("leaderboard --top 20");
     assertThat(leaderboard.out())
         .contains(EarlierResults.FINISHED + "/5", EarlierResults.KILLED + "/9");
   }
 
   @Test
   void show_finishedRun_namesItsChampionAndDriftChecks() {
-    assertThat(evo("show", EarlierResults.FINISHED).out())
+    assertThat(evo("show " + EarlierResults.FINISHED).out())
         .contains("finished")
         .contains("Candidate 5 is the champion")
         .contains("4.042×");
@@ -39,7 +39,7 @@ final class EarlierRunIT {
 
   @Test
   void show_finishedRun_printsAJobThatCanBeRead() throws IOException {
-    String shown = evo("show", EarlierResults.FINISHED).out();
+    String shown = evo("show " + EarlierResults.FINISHED).out();
     String job = shown.replaceFirst("(?s).*<<'EVO_YAML'\n(.*)EVO_YAML\n.*", "$1");
     Path again = Files.writeString(folder.resolve("again.yaml"), job);
     assertThat(JobReader.read(again).evaluation().drift().every()).isEqualTo(3);
@@ -48,7 +48,7 @@ final class EarlierRunIT {
 
   @Test
   void show_candidateOfKilledRun_showsWhatWasMeasured() {
-    assertThat(evo("show", EarlierResults.KILLED + "/9").out()).contains("mutation", "BLOCK");
+    assertThat(evo("show " + EarlierResults.KILLED + "/9").out()).contains("mutation", "BLOCK");
   }
 
   @Test
@@ -59,10 +59,8 @@ final class EarlierRunIT {
     assertThat(refused.err()).contains(EarlierResults.KILLED, "evo.yaml", "since 0.2");
   }
 
-  private Execution evo(String... arguments) {
-    var all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--results", results.toString()));
-    Execution execution = Execution.of(all.toArray(String[]::new));
+  private Execution evo(String line) {
+    Execution execution = Execution.line(line + " --results " + results);
     assertThat(execution.code()).as(execution.err()).isIn(Execution.FINISHED);
     return execution;
   }

@@ -68,7 +68,7 @@ final class EmulatedGpusIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_onThreeOfWhichOneIsSlowAndOneIsLost_losesNoEvaluation()
       throws IOException, InterruptedException, URISyntaxException {
     Workspace workspace = workspace();

@@ -28,7 +28,7 @@ final class FrontRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_ofTimeAndAccuracyThatGoesOn_evaluatesEachOnceAndShowsTheFront() throws IOException {
     workspace.append("budget: {evaluations: 8}\nobjective: {minimise: [time, accuracy]}\n");
     Execution first = workspace.run();
@@ -38,8 +38,7 @@ final class FrontRunIT {
     assertThat(before).hasSize(8);
 
     String results = workspace.results().toString();
-    Execution second =
-        Execution.of("run", "--resume", "latest", "--evaluations", "20", "--results", results);
+    Execution second = workspace.resume("--evaluations", "20");
     assertThat(second.err()).isEmpty();
     assertThat(second.code()).isIn(Execution.FINISHED);
     RunHistory history = workspace.history();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run on a small file system of its own, which fills up and is then made larger. */
-@Tag("nightly")
+@Tag("full")
 final class FullDiskIT {
 
   private static final String EVO =

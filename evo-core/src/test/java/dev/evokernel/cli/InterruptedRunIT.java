@@ -83,8 +83,7 @@ final class InterruptedRunIT {
     assertThat(workspace.history().run().status()).isEqualTo(RunStatus.INTERRUPTED);
     assertThat(workspace.history().finals()).isEmpty();
 
-    Execution resumed =
-        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    Execution resumed = workspace.resume();
     assertThat(resumed.err()).isEmpty();
     assertThat(resumed.code()).isIn(Execution.FINISHED);
     RunHistory history = workspace.history();
@@ -93,6 +92,7 @@ final class InterruptedRunIT {
     assertThat(history.candidates()).hasSize(9).containsAll(finished);
   }
 
+  @Tag("full")
   @Test
   void run_terminatedOrKilledDuringItsStart_isResumedInItsFolder()
       throws IOException, InterruptedException {
@@ -109,8 +109,7 @@ final class InterruptedRunIT {
     String[] folders =
         workspace.results().toFile().list((results, name) -> name.startsWith("saxpy-"));
     assertThat(folders).hasSize(1);
-    Execution resumed =
-        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    Execution resumed = workspace.resume();
     assertThat(resumed.err()).isEmpty();
     assertThat(resumed.out()).contains("was stopped during its start. It begins now.");
     assertThat(workspace.history().run().id()).isEqualTo(folders[0]);
@@ -131,7 +130,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_terminatedWhileACompilerHangs_keepsTheBestSoFar()
       throws IOException, InterruptedException {
     terminatedWhileACompilerHangs(workspace, PATIENCE, Map.of());
@@ -151,7 +150,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_terminatedWhileItsWorkersAreStopped_keepsTheBestSoFar()
       throws IOException, InterruptedException {
     terminatedWhileItsWorkersAreStopped(workspace, PATIENCE, Map.of());
@@ -181,7 +180,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_onADeviceThatAnotherRunUses_isRefusedOrWaitsAsAsked()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -213,7 +212,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_afterTheHolderOfTheDeviceWasKilled_isNotRefused()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -226,7 +225,7 @@ final class InterruptedRunIT {
 
   /** Folders of locks of their own stand for two devices. */
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_besideAnotherOnAnotherDevice_sharesTheResultsFolder()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
@@ -247,15 +246,14 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void resume_whatAnotherProcessIsStillRunning_isRefused()
       throws IOException, InterruptedException {
     workspace.append("budget: {evaluations: 4}\n");
     Map<String, String> other = Map.of("EVO_LOCKS", folder.resolve("locks").toString());
     try (ChildEvo first = ChildEvo.start(workspace, other, "run")) {
       first.until(() -> workspace.finished() >= 1);
-      Execution second =
-          Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+      Execution second = workspace.resume();
       assertThat(second.code()).isEqualTo(2);
       assertThat(second.err()).contains("is in use by run 'saxpy-").contains("" + first.pid());
       assertThat(first.await()).as("%s", first.err()).isIn(Execution.FINISHED);
@@ -263,7 +261,7 @@ final class InterruptedRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void resume_whatIsFinished_saysSoAndMeasuresNothing() throws IOException {
     workspace.append("budget: {evaluations: 3}\n");
     assertThat(workspace.run().code()).isIn(Execution.FINISHED);
@@ -288,10 +286,6 @@ final class InterruptedRunIT {
   }
 
   private Execution resumed(String... more) {
-    var arguments =
-        new ArrayList<>(
-            List.of("run", "--resume", "latest", "--results", workspace.results().toString()));
-    arguments.addAll(List.of(more));
-    return Execution.of(arguments.toArray(String[]::new));
+    return workspace.resume(more);
   }
 }

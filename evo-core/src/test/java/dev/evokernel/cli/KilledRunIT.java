@@ -71,7 +71,7 @@ final class KilledRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void resume_afterKillsAtRandomInstants_losesAndRepeatsNothing()
       throws IOException, InterruptedException {
     Saxpy.assumeCompiler();
@@ -84,7 +84,7 @@ final class KilledRunIT {
 
   /** Between two strikes an evaluation ends: a candidate that is hit twice is rejected. */
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_workersKilledOrStoppedAtRandomInstants_rejectsNoCandidate()
       throws IOException, InterruptedException {
     Saxpy.assumeCompiler();
@@ -162,8 +162,7 @@ final class KilledRunIT {
       Execution run = workspace.run();
       assertThat(run.code()).as(run.err()).isIn(Execution.FINISHED);
     } else if (workspace.history().run().status() != RunStatus.FINISHED) {
-      String results = workspace.results().toString();
-      Execution rest = Execution.of("run", "--resume", "latest", "--results", results);
+      Execution rest = workspace.resume();
       assertThat(rest.code()).as(rest.err()).isIn(Execution.FINISHED);
     }
     RunHistory history = workspace.history();

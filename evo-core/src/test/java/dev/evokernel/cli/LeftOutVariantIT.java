@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel with a variant that this machine cannot run. */
-@Tag("nightly")
+@Tag("full")
 final class LeftOutVariantIT {
 
   @TempDir private Path folder;
@@ -44,15 +44,7 @@ final class LeftOutVariantIT {
     String leftOut = "left out: the variant 'wide' requires 'device.vector_bytes >= 65536'";
     Execution begun = workspace.run("--evaluations", "2");
     assertThat(begun.out()).as(begun.err()).contains(leftOut);
-    Execution resumed =
-        Execution.of(
-            "run",
-            "--resume",
-            "latest",
-            "--evaluations",
-            "3",
-            "--results",
-            workspace.results().toString());
+    Execution resumed = workspace.resume("--evaluations", "3");
     assertThat(resumed.out()).as(resumed.err()).contains(leftOut);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A night whose process is killed in its first job. */
-@Tag("nightly")
+@Tag("full")
 final class NightAgainIT {
 
   @TempDir private Path folder;

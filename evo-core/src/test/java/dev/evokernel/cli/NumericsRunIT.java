@@ -9,6 +9,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +75,7 @@ final class NumericsRunIT {
     assertThat(show()).contains("correct on every shape: 2, all with the default's bits.");
   }
 
+  @Tag("full")
   @Test
   void run_ofAnyOtherKernel_countsTheClasses() throws IOException {
     RunHistory history = run("");
@@ -81,17 +83,8 @@ final class NumericsRunIT {
     assertThat(history.outlines()).allMatch(Candidate::isMeasured);
     assertThat(show()).contains("correct on every shape: 6, in 3 classes of bits;");
     Execution again =
-        Execution.of(
-            "compare",
-            "latest/1",
-            "latest/2",
-            "--anew",
-            "--processes",
-            "2",
-            "--shapes",
-            "even",
-            "--results",
-            results());
+        Execution.line(
+            "compare latest/1 latest/2 --anew --processes 2 --shapes even --results " + results());
     assertThat(again.out())
         .as(again.err())
         .containsPattern("bits\\b")

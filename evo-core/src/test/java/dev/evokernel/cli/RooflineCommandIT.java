@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.fixture.Saxpy;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +16,7 @@ final class RooflineCommandIT {
 
   @TempDir private Path folder;
 
+  @Tag("full")
   @Test
   void roofline_onAProcessor_measuresOnceAndTellsEveryShapesLimit() throws IOException {
     Saxpy.assumeCompiler();
@@ -66,14 +68,6 @@ final class RooflineCommandIT {
   }
 
   private static Execution roofline(Workspace workspace, String... more) {
-    var arguments = new String[more.length + 6];
-    arguments[0] = "roofline";
-    arguments[1] = workspace.folder().resolve("saxpy").toString();
-    arguments[2] = "--device";
-    arguments[3] = "cpu";
-    arguments[4] = "--results";
-    arguments[5] = workspace.results().toString();
-    System.arraycopy(more, 0, arguments, 6, more.length);
-    return Execution.of(arguments);
+    return workspace.evo("roofline " + workspace.folder() + "/saxpy --device cpu", more);
   }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel whose length and element type are compiled in, from the job to the files. */
+@Tag("full")
 final class ShapeMacrosRunIT {
 
   @TempDir Path folder;
@@ -48,7 +49,6 @@ final class ShapeMacrosRunIT {
   }
 
   @Test
-  @Tag("nightly")
   void run_ofSeveralBinariesThatGoesOn_saysWhatEachShapeAdds() throws IOException {
     workspace.append("budget: {evaluations: 3}\n");
     Execution first = workspace.run();
@@ -58,8 +58,7 @@ final class ShapeMacrosRunIT {
     assertThat(before).hasSize(3);
 
     String results = workspace.results().toString();
-    Execution second =
-        Execution.of("run", "--resume", "latest", "--evaluations", "5", "--results", results);
+    Execution second = workspace.resume("--evaluations", "5");
     assertThat(second.err()).isEmpty();
     RunHistory history = workspace.history();
     assertThat(history.candidates()).startsWith(before.toArray(Candidate[]::new)).hasSize(5);

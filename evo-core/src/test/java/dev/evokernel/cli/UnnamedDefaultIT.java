@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.evokernel.fixture.Saxpy;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,7 @@ class UnnamedDefaultIT {
         .toString();
   }
 
+  @Tag("full")
   @Test
   void run_firstConfigurationsFail_takesTheFirstThatPassesAndIsResumedFromItsSnapshot()
       throws IOException {

@@ -14,6 +14,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -42,12 +43,7 @@ final class WholeRunIT {
   }
 
   private Execution read(String command, String... more) {
-    var arguments = new String[more.length + 3];
-    arguments[0] = command;
-    System.arraycopy(more, 0, arguments, 1, more.length);
-    arguments[more.length + 1] = "--results";
-    arguments[more.length + 2] = workspace.results().toString();
-    Execution execution = Execution.of(arguments);
+    Execution execution = workspace.evo(command, more);
     assertThat(execution.err()).isEmpty();
     assertThat(execution.code()).isIn(Execution.FINISHED);
     return execution;
@@ -158,9 +154,7 @@ final class WholeRunIT {
     assertThat(read("leaderboard", "--top", "20", "--format", "csv").out().lines())
         .hasSize(1 + rows.size())
         .anyMatch(line -> line.contains("," + reference.replace('/', ',') + ","));
-    Execution none =
-        Execution.of(
-            "leaderboard", "--kernel", "nosuch", "--results", workspace.results().toString());
+    Execution none = Execution.line("leaderboard --kernel nosuch --results " + workspace.results());
     assertThat(none.code()).isEqualTo(2);
     assertThat(none.err()).contains("No results for kernel 'nosuch'.", "the kernels saxpy");
     assertThat(read("leaderboard", "--top", "20", "--format", "MARKDOWN").out())
@@ -222,6 +216,7 @@ final class WholeRunIT {
   }
 
   /** In a copy of the results, so that this run stays the latest one here. */
+  @Tag("full")
   @Test
   void run_afterAnotherHasAChampion_measuresItInItsFinals() throws IOException {
     Configuration best = best(workspace.history());

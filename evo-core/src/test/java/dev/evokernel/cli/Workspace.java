@@ -94,12 +94,16 @@ public record Workspace(Path folder) {
 
   /** In this process. */
   public Execution run(String... more) {
-    var arguments = new String[more.length + 3];
-    arguments[0] = "run";
-    arguments[1] = "--config";
-    arguments[2] = job().toString();
-    System.arraycopy(more, 0, arguments, 3, more.length);
-    return Execution.of(arguments);
+    return Execution.line("run --config " + job(), more);
+  }
+
+  /** On its results. */
+  public Execution evo(String line, String... more) {
+    return Execution.line(line + " --results " + results(), more);
+  }
+
+  public Execution resume(String... more) {
+    return evo("run --resume latest", more);
   }
 
   public RunHistory history() {

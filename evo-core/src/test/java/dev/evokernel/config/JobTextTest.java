@@ -8,6 +8,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job.BaselineUse;
 import dev.evokernel.expr.Value;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.measure.Entropy;
 import dev.evokernel.measure.FixedCount;
@@ -144,16 +145,11 @@ final class JobTextTest {
             .withEnergy(rule instanceof Entropy);
     Job usual = job(List.of(), Budget.DEFAULT, List.of());
     Job job =
-        new Job(
-            usual.file(),
-            usual.subject(),
-            usual.budget(),
-            usual.search(),
-            usual.seeding(),
+        Altered.of(
+            usual,
+            "evaluation",
             new EvaluationSpec(
-                VerificationSettings.DEFAULT, settings, DriftSettings.DEFAULT, Timeouts.DEFAULT),
-            usual.finals(),
-            usual.output());
+                VerificationSettings.DEFAULT, settings, DriftSettings.DEFAULT, Timeouts.DEFAULT));
     assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
   }
 
@@ -232,20 +228,6 @@ final class JobTextTest {
     assertThat(job.seeding().configurations()).isEmpty();
     assertThat(job.onKernel(folder.resolve("a/kernel.yaml")).kernel())
         .isEqualTo(folder.resolve("a/kernel.yaml"));
-  }
-
-  @Test
-  void changes_changeOneThingEach() {
-    Job job = job(List.of("small"), Budget.DEFAULT, List.of(Map.of("TILE_M", Value.of(32))));
-    var budget = new Budget(Duration.ofSeconds(5), 5);
-    assertThat(job.onDevice("cpu").device()).isEqualTo("cpu");
-    assertThat(job.onDevice("cpu").onDevice("cuda:1")).isEqualTo(job);
-    assertThat(job.within(budget).budget()).isEqualTo(budget);
-    assertThat(job.within(budget).within(Budget.DEFAULT)).isEqualTo(job);
-    assertThat(job.into(folder).results()).isEqualTo(folder);
-    assertThat(job.into(folder).into(folder.resolve("out"))).isEqualTo(job);
-    assertThat(job.searching(SearchOptions.DEFAULT).search()).isEqualTo(SearchOptions.DEFAULT);
-    assertThat(job.searching(SearchOptions.DEFAULT).searching(job.search())).isEqualTo(job);
   }
 
   @Test

@@ -18,20 +18,6 @@ import org.junit.jupiter.api.Test;
 final class ConfirmationDecisionTest extends ConfirmationFixture {
 
   @Test
-  void hold_championWithFindings_isExcludedAndTheNextLeads() throws InterruptedException {
-    candidate(16, 0.9, Examples.measured(700, 70));
-    candidate(64, 1, Examples.measured(1000, 100));
-    candidate(32, 0.5, Examples.measured(800, 80));
-    unsafe.put(Saxpy.block(16), new Rejected(Rejection.SANITIZER, "small", "a read of 4 bytes"));
-
-    FinalsDecision finals = hold();
-
-    assertThat(finals.verdict().accepted()).isTrue();
-    assertThat(finals.candidate(Role.CHAMPION)).hasValue(3);
-    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(1);
-  }
-
-  @Test
   void hold_everyAcceptedFinalistWithFindings_leavesTheDefaultAndSaysWhy()
       throws InterruptedException {
     candidate(64, 1, Examples.measured(1000, 100));
@@ -168,13 +154,6 @@ final class ConfirmationDecisionTest extends ConfirmationFixture {
         .containsExactly("No finalist besides the default was measured.");
     assertThat(finals.tied()).containsExactly(1);
     assertThat(finals.candidate(Role.DEFAULT)).hasValue(1);
-  }
-
-  @Test
-  void hold_withOneFinalist_judgesIt() throws InterruptedException {
-    candidate(64, 1, Examples.measured(1000, 100));
-    candidate(16, 0.8, Examples.measured(500, 50));
-    assertThat(hold().candidate(Role.CHAMPION)).hasValue(2);
   }
 
   @Test

@@ -62,17 +62,6 @@ final class ConfirmationRankingTest extends ConfirmationFixture {
     assertThat(entered).startsWith(DEFAULT, Saxpy.block(128), Saxpy.block(9));
   }
 
-  @Test
-  void hold_withManyCandidates_entersTheBestAndTheDefault() throws InterruptedException {
-    candidate(64, 1, Examples.measured(1000, 100));
-    for (int i = 1; i <= 9; i++) {
-      candidate(i, 1 - i / 10.0, Examples.measured(500, 50));
-    }
-    hold();
-    assertThat(entered).hasSize(FinalistSelection.FINALISTS + 1);
-    assertThat(entered).startsWith(DEFAULT, Saxpy.block(9), Saxpy.block(8));
-  }
-
   /** With as long a launch in the search as in the finals. */
   private void accurate(long block, double nanos, double error) {
     var comparison = new OutputComparison("y", 1, 0, 0, 0, 1, 1, error);

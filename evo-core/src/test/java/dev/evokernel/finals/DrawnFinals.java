@@ -2,14 +2,13 @@ package dev.evokernel.finals;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.expr.Value;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -25,16 +24,11 @@ import dev.evokernel.stats.Over;
 import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.Provenance;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunRecord;
-import dev.evokernel.store.RunStatus;
-import dev.evokernel.store.StoredRun;
-import dev.evokernel.store.Subject;
-import dev.evokernel.store.TimeBudget;
 import dev.evokernel.store.Workload;
 
 /**
@@ -231,55 +225,24 @@ record DrawnFinals(
     }
 
     private RunHistory history(FinalsDecision decision, List<Exclusion> exclusions) {
-      var subject =
-          new Subject(
-              "saxpy",
-              "kernels/saxpy",
-              "digest",
-              "cpu",
-              KERNEL.parameters(),
-              KERNEL.defaultConfiguration(),
-              shapes.stream()
-                  .map(name -> new Workload(new Shape(name, Map.of("N", 64L)), 0, 0))
-                  .toList(),
-              Optional.empty(),
-              WrittenMacros.NONE);
-      var provenance =
-          new Provenance(
-              new DeviceIdentity("cpu", "a machine", "6.1"),
-              "gcc",
-              "host",
-              Optional.empty(),
-              "0.3.0",
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              false);
-      var run =
-          new RunRecord(
-              "saxpy-20261120-193205",
-              subject,
-              provenance,
-              "kernel: saxpy\n",
-              1,
-              objective,
-              Examples.NOW);
-      return new RunHistory(
-          new StoredRun(
-              run,
-              RunStatus.FINISHED,
-              Optional.of(Examples.NOW),
-              Duration.ofSeconds(9),
-              TimeBudget.NONE,
-              Optional.empty()),
+      List<Workload> workloads =
+          shapes.stream()
+              .map(name -> new Workload(new Shape(name, Map.of("N", 64L)), 0, 0))
+              .toList();
+      return Altered.of(
+          ExampleRun.history(objective),
+          "run.run.subject.parameters",
+          KERNEL.parameters(),
+          "run.run.subject.defaultConfiguration",
+          KERNEL.defaultConfiguration(),
+          "run.run.subject.workloads",
+          workloads,
+          "candidates",
           List.copyOf(finalists.sequencedKeySet()),
+          "finals",
           Optional.of(decision),
-          List.of(),
-          new FlaggedCandidates(exclusions, List.of(), List.of()),
-          List.of(),
-          Optional.empty(),
-          List.of(),
-          List.of());
+          "flags",
+          new FlaggedCandidates(exclusions, List.of(), List.of()));
     }
   }
 }

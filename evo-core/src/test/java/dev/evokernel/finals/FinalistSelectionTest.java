@@ -100,17 +100,6 @@ class FinalistSelectionTest {
   }
 
   @Test
-  void select_leaderboardsChampion_entersWhateverItsRank() throws InterruptedException {
-    candidate(DEFAULT, 1);
-    candidate(Saxpy.block(16), 0.5);
-    candidate(Saxpy.block(32), 0.6);
-    candidate(Saxpy.block(128), 0.7);
-    champion = Optional.of(Saxpy.block(128));
-
-    assertThat(selected(FlaggedCandidates.NONE, 1)).containsExactly(1, 4, 2);
-  }
-
-  @Test
   void select_leaderboardsChampionThatFails_doesNotEnter() throws InterruptedException {
     candidate(DEFAULT, 1);
     candidate(Saxpy.block(16), 0.5);

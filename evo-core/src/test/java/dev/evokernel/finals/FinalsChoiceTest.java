@@ -21,17 +21,13 @@ import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalsDecision.PortfolioDecision;
 import dev.evokernel.store.FinalsDecision.PortfolioDecision.CandidateSet;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class FinalsChoiceTest {
 
   private static final int DEFAULT = 1;
-  private static final double LEAST = 1 / AcceptanceRule.DEFAULT.speedUp();
-
   private final SequencedMap<Candidate, Confirmation.Result> finalists = new LinkedHashMap<>();
   private final RandomGenerator random = new SplittableRandom(5);
   private int decisions = 1;
@@ -266,92 +262,5 @@ final class FinalsChoiceTest {
 
     assertThat(choice.verdict().decision()).isEqualTo(Decision.DEFAULT_STAYS);
     assertThat(choice.used()).isEmpty();
-  }
-
-  /** Finals of any noise, shapes, finalists and processes: no two figures contradict each other. */
-  @RepeatedTest(200)
-  void without_anyFinals_isConsistent(RepetitionInfo repetition) {
-    requireConsistent(new SplittableRandom(repetition.getCurrentRepetition()));
-  }
-
-  @Tag("nightly")
-  @RepeatedTest(5000)
-  void without_thousandsOfFinals_isConsistent(RepetitionInfo repetition) {
-    requireConsistent(new SplittableRandom(1000 + repetition.getCurrentRepetition()));
-  }
-
-  private void requireConsistent(SplittableRandom draw) {
-    int shapes = 1 + draw.nextInt(draw.nextInt(10) == 0 ? 10 : 4);
-    int others = 1 + draw.nextInt(draw.nextInt(10) == 0 ? 8 : 4);
-    int processes = 1 + draw.nextInt(4);
-    double noise = 0.3 * draw.nextDouble() * draw.nextDouble();
-    double variation = draw.nextBoolean() ? 0 : noise;
-    for (int number = DEFAULT; number <= DEFAULT + others; number++) {
-      double gain = number == DEFAULT ? 0 : 0.1 * draw.nextGaussian() - 0.05;
-      double[] nanos =
-          DoubleStream.generate(() -> 1000 * Math.exp(gain + 0.1 * draw.nextGaussian()))
-              .limit(shapes)
-              .toArray();
-      int own = number == DEFAULT ? processes : 1 + draw.nextInt(processes);
-      noisy(number, own, noise, variation, nanos);
-    }
-    int atMost = 1 + draw.nextInt(4);
-    FinalsChoice choices = choice(Optional.of(new PortfolioSettings(0.01, atMost)));
-    FinalsChoice.Choice choice = choices.without(Set.of());
-
-    PortfolioDecision sets = sets(choice);
-    assertThat(choice.verdict()).isEqualTo(sets.verdict());
-    assertThat(sets.choice().candidates())
-        .containsExactlyElementsOf(new TreeSet<>(sets.dispatched().values()));
-    assertThat(sets.choice().candidates().size()).isLessThanOrEqualTo(Math.max(atMost, 1));
-    for (CandidateSet set : sets.sets()) {
-      assertThat(set.losses().values()).allMatch(loss -> loss >= 0);
-    }
-    double logs = 0;
-    int won = 0;
-    for (Map.Entry<String, Integer> shape : sets.dispatched().entrySet()) {
-      Optional<ConfirmedRatio> ratio = choices.ratio(candidate(shape.getValue()), shape.getKey());
-      double own = ratio.map(known -> known.speedUp().ratio()).orElse(1.0);
-      logs += Math.log(own) / shapes;
-      assertThat(sets.choice().losses().get(shape.getKey()))
-          .isCloseTo(best(choices, shape.getKey()) / own - 1, within());
-      if (choice.verdict().accepted() && ratio.isPresent()) {
-        SpeedUp speedUp = ratio.get().speedUp();
-        assertThat(ratio.get().confirmations()).isPositive();
-        assertThat(printed(speedUp.low())).isGreaterThanOrEqualTo(printed(LEAST));
-        won += printed(speedUp.low()) > 1 && printed(speedUp.ratio()) >= 1.03 ? 1 : 0;
-      }
-    }
-    assertThat(Math.log(sets.choice().speedUp())).isCloseTo(logs, within());
-    if (choice.verdict().accepted()) {
-      assertThat(won).isGreaterThanOrEqualTo(Math.min(2, shapes));
-      assertThat(sets.sets().stream().filter(set -> set.decision() == Decision.ACCEPTED))
-          .allMatch(set -> set.candidates().size() > 1 || set.speedUp() <= sets.choice().speedUp());
-    } else {
-      assertThat(choice.champion()).isEmpty();
-      assertThat(sets.sets()).noneMatch(set -> set.decision() == Decision.ACCEPTED);
-    }
-    choice
-        .champion()
-        .ifPresent(
-            champion ->
-                assertThat(sets.sets().getFirst().candidates()).containsExactly(champion.number()));
-  }
-
-  private double best(FinalsChoice choices, String shape) {
-    return finalists.keySet().stream()
-        .mapToDouble(
-            candidate ->
-                choices.ratio(candidate, shape).map(known -> known.speedUp().ratio()).orElse(1.0))
-        .max()
-        .orElseThrow();
-  }
-
-  private static double printed(double ratio) {
-    return Math.round(1000 * ratio) / 1000.0;
-  }
-
-  private static Offset<Double> within() {
-    return Offset.offset(1e-9);
   }
 }

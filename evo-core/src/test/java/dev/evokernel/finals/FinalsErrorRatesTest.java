@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * true gain. A newcomer that is as fast as the others takes part from the middle on. {@code
  * -Devo.finals=1000} sets the finals of a row.
  */
-@Tag("nightly")
+@Tag("full")
 final class FinalsErrorRatesTest {
 
   private static final int FINALS = Integer.getInteger("evo.finals", 60);

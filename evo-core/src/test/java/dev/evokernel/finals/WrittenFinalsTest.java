@@ -44,7 +44,7 @@ final class WrittenFinalsTest extends WrittenFinalsFixture {
     requireConsistent(repetition.getCurrentRepetition());
   }
 
-  @Tag("nightly")
+  @Tag("full")
   @RepeatedTest(3000)
   void write_thousandsOfFinals_contradictsNothing(RepetitionInfo repetition) {
     requireConsistent(1000 + repetition.getCurrentRepetition());

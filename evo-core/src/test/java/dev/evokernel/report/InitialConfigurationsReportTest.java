@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview.Ranking;
 import dev.evokernel.store.StoredInitialConfiguration;
@@ -44,16 +44,8 @@ final class InitialConfigurationsReportTest {
             new Proposal(10, 0, "random", ExampleRun.configuration(64, "column")),
             1,
             Optional.of(ExampleRun.measured(90_000, 37_000))));
-    return new RunHistory(
-        example.run(),
-        candidates,
-        example.finals(),
-        List.of(),
-        FlaggedCandidates.NONE,
-        List.of(),
-        Optional.empty(),
-        List.of(USED, DROPPED),
-        List.of());
+    return Altered.of(
+        example, "candidates", candidates, "initialConfigurations", List.of(USED, DROPPED));
   }
 
   private static InitialConfigurationsReport of(RunHistory history) {
@@ -61,36 +53,15 @@ final class InitialConfigurationsReportTest {
   }
 
   @Test
-  void of_aRunWithoutSeeds_isNothing() {
-    assertThat(
-            InitialConfigurationsReport.section(
-                Conclusion.of(ExampleRun.history()), Ranking.of(List.of())))
-        .isEmpty();
-    assertThat(RunReports.of(ExampleRun.history()).text()).doesNotContain("generation 0");
-  }
-
-  @Test
-  void table_hasEveryInitialConfigurationWithItsOutcome() {
-    assertThat(of(history(List.of(9))).table().rows())
-        .containsExactly(
-            List.of("1", "microbench #1", "9", "measured", "0.9000", "2 of 4", ""),
-            List.of("2", "microbench #2", "", "left out", "", "", "the same as microbench #1"));
-  }
-
-  @Test
   void descent_whereTheDefaultStays_isOfTheBestAndNotOfAChampion() {
     RunHistory won = history(List.of(9));
     var stays =
-        new RunHistory(
-            won.run(),
-            won.candidates(),
+        Altered.of(
+            won,
+            "finals",
             Optional.of(ExampleRun.finals(101_000, 40_500)),
-            List.of(),
-            FlaggedCandidates.NONE,
-            List.of(),
-            Optional.empty(),
-            List.of(USED),
-            List.of());
+            "initialConfigurations",
+            List.of(USED));
     assertThat(of(stays).descent())
         .contains("The best candidate (2) descends from microbench #1 (9).");
   }
@@ -114,24 +85,5 @@ final class InitialConfigurationsReportTest {
   @Test
   void descent_withoutRecordedParents_isUnknown() {
     assertThat(of(history(List.of())).descent()).isEmpty();
-  }
-
-  @Test
-  void reports_ofTheRun_holdSeedsParentsAndARepetitionWithTheSameSeeds() {
-    RunHistory history = history(List.of(9));
-    assertThat(RunReports.of(history).text())
-        .contains("Initial configurations", "descends from microbench #1 (9).")
-        .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
-        .containsOnlyOnce("\nseeding:");
-    assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
-        .contains("## Initial configurations\n\n| # |", "\n\nThe champion (2) descends from");
-    assertThat(new RunFiles.EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
-        .startsWith("2,1,crossover")
-        .endsWith("Z,9");
-    assertThat(
-            new CandidateReport(
-                    history, history.candidate(2).orElseThrow(), ZoneOffset.UTC, List.of())
-                .text())
-        .contains(ExampleRun.ID + "/9");
   }
 }

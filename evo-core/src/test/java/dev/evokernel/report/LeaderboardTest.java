@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.LeaderboardEntry;
-import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoredLeaderboard.Filter;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,20 +33,6 @@ final class LeaderboardTest {
   }
 
   @Test
-  void text_ofTwoShapes_hasATableForEachWithTheChampionFirst() {
-    assertThat(leaderboard.text().lines())
-        .hasSize(11)
-        .contains("gemm · small (M=128 N=128 K=128) · AMD EPYC, 2 cores · default 101.4 µs")
-        .anyMatch(
-            line ->
-                line.matches(
-                    " +1 +1\\.27\\d×  79\\.82 µs  .* GFLOP/s  1\\.27\\d× \\(1\\.2\\d+ to"
-                        + " 1\\.2\\d+\\) +finals +"
-                        + ExampleRun.ID
-                        + "/2  champion +2026-11-20 19:32  TILE_M=32"));
-  }
-
-  @Test
   void anyFormat_whereTheDevicesLimitsAreKnown_hasTheShareOfThem() {
     LeaderboardEntry known = withLimits(Optional.of(Arithmetic.F32));
     var limited = new Leaderboard(List.of(known), ZoneOffset.UTC);
@@ -67,28 +52,12 @@ final class LeaderboardTest {
 
   private LeaderboardEntry withLimits(Optional<Arithmetic> arithmetic) {
     LeaderboardEntry one = leaderboard.standings().getFirst();
-    return with(
+    return Altered.of(
         one,
-        Map.of(
-            "arithmetic",
-            arithmetic,
-            "limits",
-            Optional.of(ExampleLimits.of(one.device(), one.started(), 1e11))));
-  }
-
-  /** Copy of an entry with other components. */
-  private static LeaderboardEntry with(LeaderboardEntry one, Map<String, Object> others) {
-    try {
-      RecordComponent[] components = LeaderboardEntry.class.getRecordComponents();
-      Object[] values = new Object[components.length];
-      for (int i = 0; i < values.length; i++) {
-        Object own = components[i].getAccessor().invoke(one);
-        values[i] = others.getOrDefault(components[i].getName(), own);
-      }
-      return (LeaderboardEntry) LeaderboardEntry.class.getConstructors()[0].newInstance(values);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
+        "arithmetic",
+        arithmetic,
+        "limits",
+        Optional.of(ExampleLimits.of(one.device(), one.started(), 1e11)));
   }
 
   @Test
@@ -130,66 +99,18 @@ final class LeaderboardTest {
 
   private static LeaderboardEntry under(
       LeaderboardEntry one, String driver, String source, double megahertz) {
-    Provenance provenance = one.provenance();
-    return with(
+    return Altered.of(
         one,
-        Map.of(
-            "provenance",
-            new Provenance(
-                new DeviceIdentity(one.device().id(), one.device().model(), driver),
-                provenance.compiler(),
-                provenance.host(),
-                provenance.commit(),
-                provenance.evoVersion(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false),
-            "sourceHash",
-            source,
-            "megahertz",
-            OptionalDouble.of(megahertz),
-            "runs",
-            1,
-            "unfinished",
-            false));
-  }
-
-  @Test
-  void text_isAligned() {
-    List<String> lines = leaderboard.text().lines().limit(4).toList();
-    assertThat(lines.get(1).indexOf("candidate")).isEqualTo(lines.get(2).indexOf(ExampleRun.ID));
-    assertThat(lines.get(3).indexOf(ExampleRun.ID)).isEqualTo(lines.get(2).indexOf(ExampleRun.ID));
-  }
-
-  @Test
-  void json_isAnArrayOfRows() {
-    JsonNode rows = JsonMapper.builder().build().readTree(leaderboard.json());
-    assertThat(rows.isArray()).isTrue();
-    assertThat(rows.size()).isEqualTo(4);
-    JsonNode first = rows.get(0);
-    assertThat(first.get("rank").asInt()).isEqualTo(1);
-    assertThat(first.get("kernel").asString()).isEqualTo("gemm");
-    assertThat(first.get("configuration").get("TILE_M").asInt()).isEqualTo(32);
-    assertThat(first.get("measured_in").asString()).isEqualTo("finals");
-    assertThat(first.get("speedup").asDouble()).isBetween(1.25, 1.29);
-    assertThat(rows.get(1).get("speedup").isNull()).isTrue();
-  }
-
-  @Test
-  void csv_hasAHeadingForEveryKeyOfJson() {
-    String heading = leaderboard.csv().lines().findFirst().orElseThrow();
-    JsonNode first = JsonMapper.builder().build().readTree(leaderboard.json()).get(0);
-    assertThat(heading.split(",")).containsExactlyElementsOf(first.propertyNames());
-    assertThat(leaderboard.csv()).contains("\"AMD EPYC, 2 cores\"").endsWith("\r\n");
-  }
-
-  @Test
-  void markdown_hasAHeadingAndATableForEachShape() {
-    assertThat(leaderboard.markdown().lines())
-        .filteredOn(line -> line.startsWith("### gemm"))
-        .hasSize(2);
-    assertThat(leaderboard.markdown()).contains("| ---: | ---: | ---: |");
+        "provenance.device.driver",
+        driver,
+        "sourceHash",
+        source,
+        "megahertz",
+        OptionalDouble.of(megahertz),
+        "runs",
+        1,
+        "unfinished",
+        false);
   }
 
   @Test

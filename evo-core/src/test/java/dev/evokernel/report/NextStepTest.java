@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.surrogate.Importance;
@@ -18,16 +19,14 @@ final class NextStepTest {
         StudiedRun.of(ExampleRun.history(), Optional.empty(), Path.of("results"), ZoneOffset.UTC);
     var importance = new Importance(4, 0.9, List.of(), List.of(), new RemainingGain(50, gain));
     var run =
-        new StudiedRun(
-            example.history(),
-            example.conclusion(),
+        Altered.of(
+            example,
+            "best",
             example.history().defaultCandidate(),
+            "importance",
             Optional.of(importance),
-            example.lines(),
-            example.trace(),
-            true,
-            example.results(),
-            example.zone());
+            "isSpaceKnown",
+            true);
     return NextStep.of(run).stream()
         .filter(step -> step.sentence().contains("untried"))
         .findFirst()

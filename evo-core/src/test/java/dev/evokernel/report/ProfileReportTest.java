@@ -1,15 +1,14 @@
 package dev.evokernel.report;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.evokernel.backend.file.Profiler;
+import dev.evokernel.fixture.Golden;
 import java.util.LinkedHashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ProfileReportTest {
 
-  static ProfileReport report(Profiler.Finding... findings) {
+  private static ProfileReport report(Profiler.Finding... findings) {
     var overview = new LinkedHashMap<String, String>();
     overview.put("SM busy", "31.5 % of its peak");
     overview.put("bound by", "DRAM, at 93 % of its peak");
@@ -25,7 +24,7 @@ final class ProfileReportTest {
         "./evo profile gemm-1/17 --shape large");
   }
 
-  static final Profiler.Finding CONFLICTS =
+  private static final Profiler.Finding CONFLICTS =
       new Profiler.Finding(
           "shared-memory bank conflicts",
           0.31,
@@ -33,37 +32,15 @@ final class ProfileReportTest {
           "the data pipe's utilisation",
           List.of("l1tex__conflicts"));
 
-  @Test
-  void text_hasOverviewFindingsAndTheirRules() {
-    assertThat(report(CONFLICTS).text())
-        .containsSubsequence(
-            "gemm-1/17\nTILE=64\ngemm on cuda:0",
-            "SM busy",
-            "31.5 % of its peak",
-            "1  shared-memory bank conflicts",
-            "≤ 31 %",
-            "3.2 wavefronts",
-            "the data pipe's utilisation",
-            "do not add up",
-            "Again:  ./evo profile gemm-1/17 --shape large");
+  private static void check(String name, ProfileReport report) {
+    Golden.check("study/" + name + ".txt", report.text());
+    Golden.check("study/" + name + ".md", report.markdown());
+    Golden.check("study/" + name + ".json", report.json());
   }
 
   @Test
-  void text_ofNoFindings_saysSo() {
-    assertThat(report().text()).contains("No finding costs more than 1 % of the time.");
-  }
-
-  @Test
-  void markdown_hasEveryMetric() {
-    assertThat(report(CONFLICTS).markdown())
-        .contains("| `launch__grid_size` | 1056 |  |")
-        .contains("| `gpu__time_duration.sum` | 6.602e+04 | nsecond |");
-  }
-
-  @Test
-  void json_hasShareRuleAndMetrics() {
-    assertThat(report(CONFLICTS).json())
-        .contains("\"may_cost\" : 0.31", "\"rule\" : \"the data pipe's", "l1tex__conflicts")
-        .contains("\"value\" : 66016.25");
+  void report_withAndWithoutFindings_isThatOfBefore() {
+    check("profile", report(CONFLICTS));
+    check("profile-none", report());
   }
 }

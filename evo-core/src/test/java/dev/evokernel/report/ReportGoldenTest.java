@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Golden;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
@@ -53,15 +54,11 @@ final class ReportGoldenTest {
     RunHistory run = ExampleRun.history();
     reports(
         "limits",
-        new RunHistory(
-            run.run(),
-            run.candidates(),
-            run.finals(),
-            run.recoveryChecks(),
-            run.flags(),
-            run.baselines(),
+        Altered.of(
+            run,
+            "limits",
             Optional.of(ExampleLimits.of(run.run().provenance().device(), ExampleRun.START, 1e11)),
-            run.initialConfigurations(),
+            "devices",
             List.of()));
   }
 

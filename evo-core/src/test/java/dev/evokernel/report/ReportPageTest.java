@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
-import dev.evokernel.kernel.WrittenMacros;
-import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunRecord;
-import dev.evokernel.store.StoredRun;
-import dev.evokernel.store.Subject;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -46,59 +42,25 @@ final class ReportPageTest {
   /** The example, with a kernel, a device and an origin that want to break out. */
   private static RunHistory hostile() {
     RunHistory history = ExampleRun.history();
-    RunRecord run = history.run().run();
-    var subject = run.subject();
-    var other =
-        new RunRecord(
-            run.id(),
-            new Subject(
-                HOSTILE,
-                HOSTILE,
-                HOSTILE,
-                subject.backend(),
-                subject.parameters(),
-                subject.defaultConfiguration(),
-                subject.workloads(),
-                Optional.empty(),
-                WrittenMacros.NONE),
-            new dev.evokernel.store.Provenance(
-                new dev.evokernel.backend.DeviceIdentity("cpu", HOSTILE, HOSTILE),
-                HOSTILE,
-                HOSTILE,
-                Optional.empty(),
-                HOSTILE,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false),
-            HOSTILE,
-            run.seed(),
-            Objective.DEFAULT,
-            run.started());
     List<Candidate> candidates =
         history.candidates().stream()
-            .map(
-                one ->
-                    new Candidate(
-                        one.run(),
-                        new dev.evokernel.search.Proposal(
-                            one.number(),
-                            one.proposal().generation(),
-                            HOSTILE,
-                            one.configuration()),
-                        one.attempts(),
-                        one.evaluation()))
+            .map(one -> Altered.of(one, "proposal.origin", HOSTILE))
             .toList();
-    return Examples.history(
-        new StoredRun(
-            other,
-            history.run().status(),
-            history.run().finished(),
-            history.run().spent(),
-            history.run().timeBudget(),
-            history.run().ending()),
-        candidates,
-        history.finals());
+    var changes = new ArrayList<Object>(List.of("candidates", candidates));
+    for (String text :
+        List.of(
+            "subject.kernel",
+            "subject.folder",
+            "subject.sourceHash",
+            "provenance.device.model",
+            "provenance.device.driver",
+            "provenance.compiler",
+            "provenance.host",
+            "provenance.evoVersion",
+            "job")) {
+      changes.addAll(List.of("run.run." + text, HOSTILE));
+    }
+    return Altered.of(history, changes.toArray());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.DeviceState;
@@ -18,7 +19,6 @@ import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
-import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
@@ -33,16 +33,6 @@ final class ReportTextTest {
   private static final RunHistory HISTORY = ExampleRun.history();
 
   @Test
-  void runReport_ofAFinishedRun_saysHowItEndedAndHowToRepeatIt() {
-    assertThat(RunReports.of(HISTORY).text())
-        .startsWith(ExampleRun.ID + ": gemm on AMD EPYC, 2 cores, finished\n")
-        .contains("Candidate 2 is the champion: 1.2")
-        .contains("2 measured, 1 compile-error, 1 lost, 1 wrong-result")
-        .contains(
-            "\nkernel: kernels/gemm\nshapes: [small, ragged]\nseeding:\n  prior: none\nEVO_YAML\n");
-  }
-
-  @Test
   void runReport_verbose_tellsWhereTheTimeWentAndWhy() {
     var verbose = new TextRenderer(Integer.MAX_VALUE, false, true);
     assertThat(RunReports.of(HISTORY).text()).doesNotContain("waited for compilers", "On small");
@@ -55,52 +45,6 @@ final class ReportTextTest {
         .containsPattern("reading 41 from the cache +20.0 s +0.8 %");
     assertThat(RunReports.of(ExampleRun.interrupted()).text(verbose))
         .doesNotContain("waited for compilers");
-  }
-
-  @Test
-  void candidateReport_measured_hasSamplesAccuracyAndFinals() {
-    assertThat(
-            new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
-                .text())
-        .contains("40, 8 launches each")
-        .contains("0 of 16384 elements wrong; worst: element 77 is 1.5, expected 1.5000001")
-        .contains("█")
-        .contains("Cliff's delta 1.00")
-        .contains("\n    - {\"TILE_M\":32,");
-  }
-
-  @Test
-  void candidateReport_onADeviceThatTells_hasResources() {
-    assertThat(
-            new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
-                .text())
-        .containsOnlyOnce("168 per thread")
-        .containsOnlyOnce("24 B per thread")
-        .containsOnlyOnce("66560 B per block, 65536 B of them dynamic")
-        .containsOnlyOnce("18.8 %");
-  }
-
-  @Test
-  void candidateReport_onADeviceThatTells_hasEnergyAndPower() {
-    assertThat(
-            new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
-                .text())
-        .containsOnlyOnce("12.50 mJ per launch under sustained load, 368");
-  }
-
-  @Test
-  void reports_ofARunWithTwoMetrics_showItsFront() {
-    var objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
-    RunHistory history = ExampleRun.history(objective);
-    assertThat(RunReports.of(history).text())
-        .contains("Front of time and accuracy, measured in the finals")
-        .containsPattern("\n  candidate +role +speed-up +p50 small +p50 ragged +worst error +conf")
-        .containsPattern(
-            "\n +2 +champion +1\\.2\\d\\d× .* µs +.* µs +0\\.500 of the tolerance +TILE_M=32")
-        .containsPattern("\n +1 +default, dominated +1\\.000× ");
-    assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
-        .contains("\n## Front of time and accuracy, measured in the finals\n\n| cand");
-    assertThat(RunReports.of(HISTORY).text()).doesNotContain("front");
   }
 
   @Test
@@ -137,95 +81,14 @@ final class ReportTextTest {
   }
 
   @Test
-  void log_ofEveryCandidate_hasResourcesWhereTheyAreKnown() {
-    List<List<String>> rows =
-        new RunFiles.EvolutionLog(HISTORY)
-            .csv()
-            .lines()
-            .map(line -> List.of(line.split(",", -1)))
-            .toList();
-    List<String> headings = rows.getFirst();
-
-    assertThat(headings)
-        .contains("small_occupancy", "ragged_occupancy", "ragged_dynamic_shared_bytes");
-    assertThat(rows.get(2)).hasSameSizeAs(headings);
-    assertThat(rows.get(2).get(headings.indexOf("registers"))).isEqualTo("168");
-    assertThat(rows.get(2).get(headings.indexOf("local_bytes"))).isEqualTo("24");
-    assertThat(rows.get(2).get(headings.indexOf("static_shared_bytes"))).isEqualTo("1024");
-    assertThat(rows.get(2).get(headings.indexOf("ragged_dynamic_shared_bytes"))).isEqualTo("65536");
-    assertThat(rows.get(2).get(headings.indexOf("ragged_occupancy"))).isEqualTo("0.1875");
-    assertThat(rows.get(2).get(headings.indexOf("small_occupancy"))).isEmpty();
-    assertThat(rows.get(2).get(headings.indexOf("ragged_joules"))).isEqualTo("0.0125");
-    assertThat(rows.get(2).get(headings.indexOf("small_joules"))).isEmpty();
-  }
-
-  @Test
-  void candidateReport_onADeviceThatTells_hasItsState() {
-    assertThat(
-            new CandidateReport(HISTORY, HISTORY.candidates().get(1), ZoneOffset.UTC, List.of())
-                .text())
-        .containsOnlyOnce(
-            "at least 1755 MHz, memory 3201 MHz, at most 612.5 W, at most 63 °C, power-cap,"
-                + " hardware-thermal, in use by 1 other process, 14 samples discarded");
-  }
-
-  @Test
-  void runReport_ofADisturbedDevice_saysHowOftenAndWhy() {
-    assertThat(RunReports.of(HISTORY).text())
-        .contains(" samples in ")
-        .contains(" measurements were retaken (hardware-thermal)");
-  }
-
-  @Test
-  void log_ofEveryCandidate_hasTheStateOfTheDevice() {
-    List<List<String>> rows =
-        new RunFiles.EvolutionLog(HISTORY)
-            .csv()
-            .lines()
-            .map(line -> List.of(line.split(",", -1)))
-            .toList();
-    List<String> headings = rows.getFirst();
-
-    assertThat(rows.get(2).get(headings.indexOf("ragged_core_mhz"))).isEqualTo("1755.0");
-    assertThat(rows.get(2).get(headings.indexOf("ragged_throttles")))
-        .isEqualTo("power-cap hardware-thermal");
-    assertThat(rows.get(2).get(headings.indexOf("ragged_discarded"))).isEqualTo("14");
-    assertThat(rows.get(2).get(headings.indexOf("small_watts"))).isEmpty();
-  }
-
-  @Test
-  void candidateReport_rejected_hasTheToolsWordsWithoutTerminalCommands() {
-    String text =
-        new CandidateReport(HISTORY, HISTORY.candidates().get(3), ZoneOffset.UTC, List.of()).text();
-    assertThat(text)
-        .contains("Rejected: compile-error\n  gemm.c:12: error: bad tile\n    12 | x = 1, y | 2;")
-        .doesNotContain("\u001b");
-  }
-
-  @Test
-  void candidateReport_whoseOutcomeWasLost_saysHowOften() {
-    assertThat(
-            new CandidateReport(HISTORY, HISTORY.candidates().get(4), ZoneOffset.UTC, List.of())
-                .text())
-        .contains("lost")
-        .containsPattern("attempts +2\n");
-  }
-
-  @Test
   void reports_ofARunThatLostProcesses_sayWhatTheSentinelShowed() {
     var history =
-        new RunHistory(
-            HISTORY.run(),
-            HISTORY.candidates(),
-            HISTORY.finals(),
+        Altered.of(
+            HISTORY,
+            "recoveryChecks",
             List.of(
                 new RecoveryCheck(1, Instant.EPOCH, 1, 0.98, Duration.ofMillis(100)),
-                new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))),
-            FlaggedCandidates.NONE,
-            List.of(),
-            Optional.empty(),
-            List.of(),
-            List.of());
+                new RecoveryCheck(2, Instant.EPOCH, 2, 1.04, Duration.ofMillis(1300))));
     String said =
         "replaced once; the default was re-measured before the next candidate: 0.98 to 1.04"
             + " times its first time (1.4 s in total)";

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.Provenance;
 import dev.evokernel.store.Provenance.Commit;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,30 +51,7 @@ final class ReproductionTest {
   }
 
   private static StoredRun hostile(StoredRun stored, String job) {
-    RunRecord run = stored.run();
-    Provenance there = run.provenance();
-    return new StoredRun(
-        new RunRecord(
-            run.id(),
-            run.subject(),
-            new Provenance(
-                there.device(),
-                there.compiler(),
-                there.host(),
-                Optional.of(new Commit("main; touch stolen", /* dirty= */ false)),
-                there.evoVersion(),
-                there.architecture(),
-                there.fleet(),
-                Optional.empty(),
-                false),
-            job,
-            run.seed(),
-            run.objective(),
-            run.started()),
-        stored.status(),
-        stored.finished(),
-        stored.spent(),
-        stored.timeBudget(),
-        stored.ending());
+    var commit = new Commit("main; touch stolen", /* dirty= */ false);
+    return Altered.of(stored, "run.provenance.commit", Optional.of(commit), "run.job", job);
   }
 }

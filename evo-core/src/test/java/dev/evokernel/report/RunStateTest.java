@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.ResultStore;
@@ -35,9 +36,7 @@ final class RunStateTest {
 
   private void begin(String job) {
     RunRecord run = ExampleRun.run();
-    store.begin(
-        new RunRecord(
-            run.id(), run.subject(), run.provenance(), job, run.seed(), run.objective(), START));
+    store.begin(Altered.of(run, "job", job, "started", START));
     store.record(ID, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
     store.record(ID, ExampleRun.proposal(2, 32), ExampleRun.measured(6, 6));
     store.attempt(ID, ExampleRun.proposal(3, 16));

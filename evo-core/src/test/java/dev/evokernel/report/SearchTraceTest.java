@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -51,13 +52,7 @@ final class SearchTraceTest {
             : List.of();
     store.record(
         ID,
-        new Proposal(
-            number,
-            whole.generation(),
-            whole.origin(),
-            whole.configuration(),
-            whole.parents(),
-            List.of(shape)),
+        Altered.of(whole, "number", number, "shapes", List.of(shape)),
         Examples.ended(
             new Measured(one),
             OptionalDouble.empty(),

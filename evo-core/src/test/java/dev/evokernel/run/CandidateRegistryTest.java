@@ -27,14 +27,6 @@ final class CandidateRegistryTest {
   }
 
   @Test
-  void candidate_ofNewConfigurations_isNumberedInTheirOrder() {
-    var registry = new CandidateRegistry(List.of());
-    assertThat(number(registry, 16)).isEqualTo(1);
-    assertThat(number(registry, 32)).isEqualTo(2);
-    assertThat(number(registry, 64)).isEqualTo(3);
-  }
-
-  @Test
   void candidate_afterSessionThatEndedOutOfOrder_hasTheNumberItHad() {
     var attempted =
         new Candidate(
@@ -45,13 +37,5 @@ final class CandidateRegistryTest {
     assertThat(number(registry, 64)).isEqualTo(3);
     assertThat(number(registry, 128)).isEqualTo(4);
     assertThat(number(registry, 256)).isEqualTo(5);
-  }
-
-  @Test
-  void evaluation_ofAnEarlierSession_isKnown() {
-    var registry = new CandidateRegistry(List.of(evaluated(1, 16)));
-    assertThat(registry.evaluation(Saxpy.block(16)).orElseThrow().objective()).hasValue(0.5);
-    assertThat(registry.evaluation(Saxpy.block(32))).isEmpty();
-    assertThat(registry.evaluated()).isEqualTo(1);
   }
 }

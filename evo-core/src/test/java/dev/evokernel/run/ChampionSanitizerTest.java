@@ -8,6 +8,7 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalistSelection.Examination;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -49,22 +50,10 @@ final class ChampionSanitizerTest extends PipelineFixture {
     RunSpec spec = spec();
     EvaluationSpec evaluation = spec.evaluation();
     return new ChampionSanitizer(
-        new RunSpec(
-            spec.id(),
-            spec.kernel(),
-            spec.shapes(),
-            spec.objective(),
-            spec.backend(),
-            spec.devices(),
-            spec.isReplay(),
-            spec.search(),
-            new EvaluationSpec(
-                new VerificationSettings(2, 0, wanted),
-                evaluation.sampling(),
-                evaluation.drift(),
-                evaluation.timeouts()),
-            spec.acceptance(),
-            spec.origin()),
+        Altered.of(
+            spec,
+            "evaluation",
+            Altered.of(evaluation, "verification", new VerificationSettings(2, 0, wanted))),
         Optional.of(new Step()),
         log::add);
   }

@@ -150,7 +150,7 @@ final class FrontSearchTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  @Tag("nightly")
+  @Tag("full")
   void explore_withThreeSeeds_findsNearlyAllOfTheFrontEachTime(boolean concave) {
     findsNearlyAll(concave, 3);
   }

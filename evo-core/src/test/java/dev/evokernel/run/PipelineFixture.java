@@ -3,6 +3,7 @@ package dev.evokernel.run;
 import module java.base;
 
 import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
@@ -211,13 +212,8 @@ public abstract class PipelineFixture {
 
   /** The proposal with the number that the pipeline's run gives it. */
   public static Proposal numbered(Proposal proposal, Pipeline pipeline) {
-    return new Proposal(
-        pipeline.context().numbers().number(proposal.configuration()),
-        proposal.generation(),
-        proposal.origin(),
-        proposal.configuration(),
-        proposal.parents(),
-        proposal.shapes());
+    return Altered.of(
+        proposal, "number", pipeline.context().numbers().number(proposal.configuration()));
   }
 
   /** In a session of their own. */
@@ -242,17 +238,6 @@ public abstract class PipelineFixture {
 
   /** Copies a run with another id and search. */
   protected static RunSpec as(RunSpec spec, String otherId, SearchSpec other) {
-    return new RunSpec(
-        otherId,
-        spec.kernel(),
-        spec.shapes(),
-        spec.objective(),
-        spec.backend(),
-        spec.devices(),
-        spec.isReplay(),
-        other,
-        spec.evaluation(),
-        spec.acceptance(),
-        spec.origin());
+    return Altered.of(spec, "id", otherId, "search", other);
   }
 }

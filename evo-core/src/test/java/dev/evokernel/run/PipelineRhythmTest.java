@@ -144,7 +144,7 @@ final class PipelineRhythmTest extends PipelineFixture {
     pause =
         (_, _) -> {
           if (events.stream().anyMatch(event -> event.startsWith("evaluate"))) {
-            assertThat(learnt.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(learnt.tryAcquire(5, TimeUnit.MINUTES)).isTrue();
           }
         };
     try (Pipeline pipeline = session()) {

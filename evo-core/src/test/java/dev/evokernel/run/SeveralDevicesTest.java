@@ -221,7 +221,7 @@ final class SeveralDevicesTest extends PipelineFixture {
       if (request.configuration().equals(Saxpy.block(32))) {
         lost.countDown();
       }
-      if (!request.configuration().equals(THE_DEFAULT) && lost.await(300, TimeUnit.MILLISECONDS)) {
+      if (!request.configuration().equals(THE_DEFAULT) && lost.await(2, TimeUnit.SECONDS)) {
         throw new EnvironmentException("The host is gone.");
       }
       return taking(1000).evaluate(request);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
@@ -42,18 +43,14 @@ final class TimePlanTest extends PipelineFixture {
   @Override
   public RunSpec spec() {
     RunSpec usual = super.spec();
-    return new RunSpec(
-        usual.id(),
-        usual.kernel(),
-        usual.shapes(),
-        usual.objective(),
+    return Altered.of(
+        usual,
+        "backend",
         new QuietBackend(isOnCores),
-        usual.devices(),
+        "isReplay",
         isReplay,
-        usual.search(),
-        usual.evaluation(),
-        new Acceptance(AcceptanceRule.DEFAULT, List.of(), 60, processes),
-        usual.origin());
+        "acceptance",
+        new Acceptance(AcceptanceRule.DEFAULT, List.of(), 60, processes));
   }
 
   private void wall(Duration wall) {

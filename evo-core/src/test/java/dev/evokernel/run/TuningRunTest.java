@@ -7,12 +7,12 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.search.Prior;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.RunSpec.SearchSpec;
 import dev.evokernel.spec.RunSpec.SeedingSpec;
 import dev.evokernel.store.Budget;
 import org.junit.jupiter.api.Test;
@@ -33,23 +33,10 @@ final class TuningRunTest extends PipelineFixture {
             Stream.of(16L, 32L, 64L, 128L, 256L)
                 .map(block -> new Prior.Timed(Saxpy.block(block), 100, 200))
                 .toList());
-    return new RunSpec(
-        plain.id(),
-        plain.kernel(),
-        plain.shapes(),
-        plain.objective(),
-        plain.backend(),
-        plain.devices(),
-        plain.isReplay(),
-        new SearchSpec(
-            plain.search().settings(),
-            plain.search().budget(),
-            plain.search().initial(),
-            new SeedingSpec(List.of(), List.of(prior), 0, 0),
-            plain.search().portfolio()),
-        plain.evaluation(),
-        plain.acceptance(),
-        plain.origin());
+    return Altered.of(
+        plain,
+        "search",
+        Altered.of(plain.search(), "seeding", new SeedingSpec(List.of(), List.of(prior), 0, 0)));
   }
 
   private RunEnvironment withoutWorkers(Optional<DeviceLimits> limits) {

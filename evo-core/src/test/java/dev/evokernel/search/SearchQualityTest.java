@@ -43,7 +43,7 @@ class SearchQualityTest {
 
   @ParameterizedTest
   @CsvSource({"100, 1, 19", "50, 1, 18", "25, 1, 14", "25, 16, 14"})
-  @Tag("nightly")
+  @Tag("full")
   void run_onTwentySeeds_beatsRandomSearch(int evaluations, int inFlight, int least) {
     assertThat(wins(evaluations, inFlight, 20)).isGreaterThanOrEqualTo(least);
   }

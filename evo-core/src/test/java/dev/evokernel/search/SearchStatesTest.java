@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.SearchContext.SearchStates;
 import dev.evokernel.space.SearchSpace;
@@ -56,8 +57,7 @@ final class SearchStatesTest {
   }
 
   private static SearchContext storing(SearchContext context, SearchStates states) {
-    return new SearchContext(
-        context.numbers(), context.outputs(), context.shapes(), states, context.migration());
+    return Altered.of(context, "states", states);
   }
 
   private static List<Proposal> proposals(
@@ -91,7 +91,7 @@ final class SearchStatesTest {
 
   @ParameterizedTest
   @CsvSource({"1, 330", "5, 330", "16, 600"})
-  @Tag("nightly")
+  @Tag("full")
   void run_fromManyMoreStates_proposesWhatTheSearchThatLeftThemDid(int inFlight, int evaluations)
       throws IOException {
     goesOnAlike(LARGE, inFlight, evaluations, 7);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
@@ -56,26 +57,20 @@ final class NearestResultsTest {
     store.begin(
         new RunRecord(
             id,
-            new Subject(
-                subject.kernel(),
-                subject.folder(),
-                subject.sourceHash(),
-                subject.backend(),
-                subject.parameters(),
-                subject.defaultConfiguration(),
+            Altered.of(
+                subject,
+                "workloads",
                 List.of(new Workload(shape, 1, 1)),
+                "arithmetic",
                 Optional.empty(),
+                "macros",
                 WrittenMacros.NONE),
-            new Provenance(
+            Altered.of(
+                provenance,
+                "device",
                 new DeviceIdentity("cpu", model, "1"),
-                provenance.compiler(),
-                provenance.host(),
-                provenance.commit(),
-                provenance.evoVersion(),
-                Optional.of(architecture),
-                Optional.empty(),
-                Optional.empty(),
-                false),
+                "architecture",
+                Optional.of(architecture)),
             "",
             1,
             Objective.DEFAULT,

@@ -204,7 +204,7 @@ class HugeSpaceTest {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void of_oneValidThatNothingLeadsTo_givesUpAndNamesTheConstraint() {
     assertThatThrownBy(
             () -> space(parameters(13, 0, 9), weighted(13) + " % 999999999989 == 5", "P0 <= P1"))

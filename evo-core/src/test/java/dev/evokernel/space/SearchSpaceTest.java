@@ -31,7 +31,7 @@ class SearchSpaceTest {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void of_benchmarkSpacesOnceWarm_takesWellUnderAFifthOfASecond() {
     assertThat(fastestOfTen(Spaces::gemm)).isLessThan(Duration.ofMillis(200));
     assertThat(fastestOfTen(Spaces::hotspot)).isLessThan(Duration.ofMillis(200));

@@ -73,7 +73,7 @@ final class ComparisonRuleTest {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void contrast_inThousandsOfDuels_seldomErrs() {
     assertThat(share(Relation.SLOWER, 1, 0.01, 1000)).isLessThanOrEqualTo(0.002);
     assertThat(share(Relation.SLOWER, 1, 0.02, 1000)).isLessThanOrEqualTo(0.002);

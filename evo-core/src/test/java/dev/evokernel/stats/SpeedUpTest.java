@@ -84,7 +84,7 @@ final class SpeedUpTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0.0042", "5, 0.0042", "2, 0.0005", "5, 0.0005", "5, 0.02"})
-  @Tag("nightly")
+  @Tag("full")
   void of_processesThatDifferAHundredTimes_coversTheTruthAboutAsOftenAsItSaysOrMore(
       int processes, double deviation) {
     assertThat(covered(processes, deviation, 100)).isGreaterThanOrEqualTo(0.9);

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.expr.Value;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Configuration;
@@ -84,26 +85,24 @@ public final class ExampleRun {
   public static RunRecord cold(String id, Instant started) {
     RunRecord hot = run(id, started);
     Subject subject = hot.subject();
-    return new RunRecord(
+    return Altered.of(
+        hot,
+        "id",
         id,
-        new Subject(
-            subject.kernel(),
-            subject.folder(),
-            subject.sourceHash(),
-            subject.backend(),
-            subject.parameters(),
-            subject.defaultConfiguration(),
+        "subject",
+        Altered.of(
+            subject,
+            "workloads",
             subject.workloads().stream()
                 .map(
                     one ->
                         new Workload(one.shape().with(CacheState.COLD), one.flops(), one.bytes()))
                 .toList(),
+            "arithmetic",
             Optional.empty(),
+            "macros",
             WrittenMacros.NONE),
-        hot.provenance(),
-        hot.job(),
-        hot.seed(),
-        hot.objective(),
+        "started",
         started);
   }
 

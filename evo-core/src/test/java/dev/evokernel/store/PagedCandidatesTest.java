@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import org.junit.jupiter.api.AfterEach;
@@ -77,20 +78,7 @@ final class PagedCandidatesTest {
   void outlines_ofADevice_areThoseOfWhatItEvaluated() {
     Proposal proposal = ExampleRun.proposal(COUNT + 1, COUNT + 1);
     store.attempt(ExampleRun.ID, proposal);
-    Evaluation one = ExampleRun.measured(100, 40);
-    store.record(
-        ExampleRun.ID,
-        proposal,
-        new Evaluation(
-            one.outcome(),
-            one.objective(),
-            one.digest(),
-            one.compileNanos(),
-            one.evaluateNanos(),
-            one.checkNanos(),
-            one.finished(),
-            3,
-            1));
+    store.record(ExampleRun.ID, proposal, Altered.of(ExampleRun.measured(100, 40), "device", 3));
     assertThat(store.pagedHistory(ExampleRun.ID, Optional.of(3)).outlines())
         .singleElement()
         .satisfies(only -> assertThat(only.number()).isEqualTo(COUNT + 1));
@@ -122,10 +110,9 @@ final class PagedCandidatesTest {
     return candidates.stream()
         .map(
             one ->
-                new Candidate(
-                    one.run(),
-                    one.proposal(),
-                    one.attempts(),
+                Altered.of(
+                    one,
+                    "evaluation",
                     one.evaluation().map(PagedCandidatesTest::withoutMeasurements)))
         .toList();
   }

@@ -3,6 +3,7 @@ package dev.evokernel.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.report.ComparisonReport;
 import dev.evokernel.store.Candidate;
@@ -12,7 +13,6 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class RecordedComparisonTest {
@@ -30,33 +30,13 @@ final class RecordedComparisonTest {
     RunRecord run = stored.run();
     Provenance provenance = run.provenance();
     var elsewhere =
-        new RunRecord(
+        Altered.of(
+            run,
+            "id",
             "gemm-20261120-193207",
-            run.subject(),
-            new Provenance(
-                new DeviceIdentity("cuda:0", model, "580.2"),
-                provenance.compiler(),
-                provenance.host(),
-                provenance.commit(),
-                provenance.evoVersion(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false),
-            run.job(),
-            run.seed(),
-            run.objective(),
-            run.started());
-    return Examples.history(
-        new StoredRun(
-            elsewhere,
-            stored.status(),
-            stored.finished(),
-            stored.spent(),
-            stored.timeBudget(),
-            stored.ending()),
-        HERE.candidates(),
-        HERE.finals());
+            "provenance",
+            Altered.of(provenance, "device", new DeviceIdentity("cuda:0", model, "580.2")));
+    return Examples.history(Altered.of(stored, "run", elsewhere), HERE.candidates(), HERE.finals());
   }
 
   @Test

@@ -31,10 +31,12 @@ import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsRequest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes of the finals that a device opens ahead, and the programs of baselines in them. */
+@Tag("full")
 final class ProcessDeviceIT {
 
   private static final Path COPY = Path.of("../kernel-runtime/src/test/resources/kernels/copy");

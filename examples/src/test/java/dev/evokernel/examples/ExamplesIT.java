@@ -9,13 +9,14 @@ import org.junit.jupiter.api.Test;
 /** Runs the examples as their users would: from one jar, and from the module path. */
 final class ExamplesIT {
 
+  private static final String KERNEL = "../evo-core/src/test/resources/kernels/saxpy";
   private static final String FAT_JAR = "target/evo-examples-all.jar";
   private static final String NATIVE_MODULES = "dev.evokernel.runtime,org.xerial.sqlitejdbc,jcuda";
 
   @Test
   void tuneKernel_fromOneJar_endsWithADecision() throws IOException, InterruptedException {
-    assertThat(run(List.of("-jar", FAT_JAR, "../kernels/softmax", "cpu", "3", "ragged")))
-        .contains("softmax-", ": 3 evaluations")
+    assertThat(run(List.of("-jar", FAT_JAR, KERNEL, "cpu", "1", "small")))
+        .contains("saxpy-", ": 1 evaluations")
         .containsPattern("champion: |the default stays: |undecided: ");
   }
 
@@ -28,11 +29,11 @@ final class ExamplesIT {
                     modules(),
                     "-m",
                     "dev.evokernel.examples/dev.evokernel.examples.TuneKernel",
-                    "../kernels/softmax",
+                    KERNEL,
                     "cpu",
-                    "2",
-                    "ragged")))
-        .contains("softmax-", ": 2 evaluations")
+                    "1",
+                    "small")))
+        .contains("saxpy-", ": 1 evaluations")
         .containsPattern("champion: |the default stays: |undecided: ");
   }
 

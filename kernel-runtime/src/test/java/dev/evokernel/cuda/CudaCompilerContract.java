@@ -91,7 +91,7 @@ abstract class CudaCompilerContract {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("nightly")
+  @Tag("full")
   void compile_kernelFromAFile_withItsReference(GpuKernel variant) throws IOException {
     Kernel kernel = variant.read();
 
@@ -107,7 +107,7 @@ abstract class CudaCompilerContract {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("nightly")
+  @Tag("full")
   void compile_hopperKernel_succeeds(SmallKernel which) {
     Kernel kernel = which.read();
 
@@ -116,7 +116,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void reference_command_isTheChecksAlone() throws IOException {
     var command =
         new Reference.Command(
@@ -154,7 +154,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void compile_headersAndNeighbours_areFound() throws IOException {
     Files.writeString(
         folder.resolve("square.cuh"),
@@ -188,7 +188,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void compile_otherArchitecture_isAMiss() throws IOException {
     Source source = source("extern \"C\" __global__ void fill(int* x) { *x = 1; }", "fill");
     compiled(compiler.compile(source, FOUR));
@@ -197,7 +197,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void compile_changedHeaderOfAnotherFolder_isCompiledAnew() throws IOException {
     Path common = Files.createDirectories(folder.resolve("common/deep"));
     Files.writeString(folder.resolve("common/a.cuh"), "#include \"deep/b.cuh\"\n");
@@ -227,7 +227,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void compile_severalFiles_areOneUnit() throws IOException {
     Path first = Files.writeString(folder.resolve("a.cu"), "__device__ int one() { return 1; }\n");
     Path second =
@@ -265,7 +265,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void compile_headersOfTheHostsProgram_areNoObstacle() throws IOException {
     Source source =
         source(
@@ -297,7 +297,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void compile_parametersInBraces_areTemplateArgumentsAndFlags() throws IOException {
     Source source =
         source(
@@ -316,7 +316,7 @@ abstract class CudaCompilerContract {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void compile_byTheCompilerOfTheKernel_doesNotHeedTheEnvironment() throws IOException {
     assumeTrue(
         Toolkit.find(System.getenv(), Path.of("/"), 99).nvcc().isPresent(),

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Measurement;
@@ -18,11 +17,9 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.protocol.CompileJob;
-import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -49,24 +46,14 @@ class CudaWorkerIT {
 
   @BeforeAll
   void start(@TempDir Path folder) throws InterruptedException {
-    Path file = GpuKernel.SINGLE.file();
-    DeviceIdentity device = new CudaBackend().devices().getFirst();
-    LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
-    compiler =
-        CompileWorker.start(
-            launch,
-            new CompileJob(file, "cuda", device, folder.resolve("cache"), Duration.ofMinutes(1)),
-            "compile-1");
+    var fixture = new WorkerFixture(folder, KernelReader.read(GpuKernel.SINGLE.file(), "cuda"));
+    compiler = fixture.compilerWorker(Duration.ofMinutes(1));
     worker =
         DeviceWorker.start(
-            launch,
-            new DeviceJob(
-                file,
-                "cuda",
-                device,
+            fixture.launch(),
+            fixture.deviceJob(
                 compiler.reference(),
-                List.of(new Shape("ragged", Map.of()), new Shape("large", Map.of())),
-                List.of(1L, 2L),
+                WorkerFixture.shapes("ragged", "large"),
                 SamplingSettings.DEFAULT,
                 DEADLINE));
   }

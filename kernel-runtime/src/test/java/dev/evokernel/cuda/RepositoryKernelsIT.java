@@ -48,7 +48,7 @@ class RepositoryKernelsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"sm_80", "sm_90a", "sm_120a"})
-  @Tag("nightly")
+  @Tag("full")
   void compile_everyDefaultMiniatureAndReference_succeeds(String architecture) throws IOException {
     long capability = Long.parseLong(architecture.replaceAll("\\D", ""));
     List<Kernel> kernels = kernels(capability);

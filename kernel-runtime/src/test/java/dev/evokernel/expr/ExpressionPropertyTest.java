@@ -11,15 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ExpressionPropertyTest {
 
-  private static final Scope SCOPE =
-      Scope.builder()
-          .declare("A", Type.INTEGER)
-          .declare("B", Type.INTEGER)
-          .declare("C", Type.INTEGER)
-          .declare("X", Type.REAL)
-          .declare("FAST", Type.BOOLEAN)
-          .build();
-
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void value_ofRandomExpressions_isThatOfAnIndependentEvaluator(long seed) {
@@ -39,7 +30,7 @@ class ExpressionPropertyTest {
       }
       Expression expression;
       try {
-        expression = Expression.parse(text, SCOPE);
+        expression = Expression.parse(text, Tree.SCOPE);
       } catch (ExpressionException e) {
         assertThat(tree.hasUndefinedConstant()).as("%s", e).isTrue();
         continue;
@@ -58,7 +49,7 @@ class ExpressionPropertyTest {
       double x = random.nextInt(-8, 9) / 4.0;
       boolean fast = random.nextBoolean();
       Frame frame =
-          SCOPE
+          Tree.SCOPE
               .frame()
               .set("A", Value.of(a))
               .set("B", Value.of(b))

@@ -10,15 +10,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is said of random conditions with some names open, against every way to close them. */
 class PartlyBoundPropertyTest {
 
-  private static final Scope SCOPE =
-      Scope.builder()
-          .declare("A", Type.INTEGER)
-          .declare("B", Type.INTEGER)
-          .declare("C", Type.INTEGER)
-          .declare("X", Type.REAL)
-          .declare("FAST", Type.BOOLEAN)
-          .build();
-
   private enum Answer {
     TRUE,
     FALSE,
@@ -36,7 +27,7 @@ class PartlyBoundPropertyTest {
       try {
         String text = Tree.truth(random, random.nextInt(1, 6)).text(random);
         if (text.length() < 4000) {
-          check(Expression.parse(text, SCOPE), domains(random), bound(random));
+          check(Expression.parse(text, Tree.SCOPE), domains(random), bound(random));
         }
       } catch (ExpressionException undefinedConstant) {
         assertThat(undefinedConstant.problem()).isNotEmpty();
@@ -50,21 +41,23 @@ class PartlyBoundPropertyTest {
   @ValueSource(
       strings = {"A + B + C <= 20", "C + A + B <= 20", "A * C * B <= 20", "A * (B * C) < 9"})
   void residue_ofATotalChain_isOneNumberWhateverTheOrder(String text) {
-    var residue = Expression.parse(text, SCOPE).residue(Set.of("A", "B"), Set.of("C"), small());
+    var residue =
+        Expression.parse(text, Tree.SCOPE).residue(Set.of("A", "B"), Set.of("C"), small());
     assertThat(residue.width()).isEqualTo(2);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"A // B + C == 0", "A + B * 9223372036854775807 - C > 0"})
   void residue_ofAChainThatMayFail_keepsItsPartsApart(String text) {
-    var residue = Expression.parse(text, SCOPE).residue(Set.of("A", "C"), Set.of("B"), small());
+    var residue =
+        Expression.parse(text, Tree.SCOPE).residue(Set.of("A", "C"), Set.of("B"), small());
     assertThat(residue.width()).isEqualTo(3);
   }
 
   private static Box small() {
-    Box box = Box.around(SCOPE.frame());
+    Box box = Box.around(Tree.SCOPE.frame());
     for (String name : List.of("A", "B", "C")) {
-      box.open(SCOPE.slot(name), Type.INTEGER, 0, 10);
+      box.open(Tree.SCOPE.slot(name), Type.INTEGER, 0, 10);
     }
     return box;
   }
@@ -72,16 +65,16 @@ class PartlyBoundPropertyTest {
   private void check(Expression condition, Map<String, List<Value>> domains, Set<String> bound) {
     Set<String> open = new LinkedHashSet<>(domains.keySet());
     open.removeAll(bound);
-    Box box = Box.around(SCOPE.frame());
+    Box box = Box.around(Tree.SCOPE.frame());
     domains.forEach((name, values) -> open(box, name, values));
     StateSignature residue = condition.residue(bound, open, box);
     Map<List<Long>, List<Answer>> futures = new HashMap<>();
     for (Map<String, Value> beginning : combinations(domains, bound)) {
-      Frame frame = SCOPE.frame().setAll(beginning);
-      beginning.forEach((name, value) -> box.set(SCOPE.slot(name), SCOPE.bits(value)));
+      Frame frame = Tree.SCOPE.frame().setAll(beginning);
+      beginning.forEach((name, value) -> box.set(Tree.SCOPE.slot(name), Tree.SCOPE.bits(value)));
       List<Answer> answers =
           combinations(domains, open).stream()
-              .map(rest -> answer(condition, SCOPE.frame().setAll(beginning).setAll(rest)))
+              .map(rest -> answer(condition, Tree.SCOPE.frame().setAll(beginning).setAll(rest)))
               .toList();
       Expression.Prospect prospect = condition.prospect(box);
       switch (prospect) {
@@ -101,7 +94,10 @@ class PartlyBoundPropertyTest {
   }
 
   private static void open(Box box, String name, List<Value> values) {
-    box.open(SCOPE.slot(name), SCOPE.type(name), values.stream().mapToLong(SCOPE::bits).toArray());
+    box.open(
+        Tree.SCOPE.slot(name),
+        Tree.SCOPE.type(name),
+        values.stream().mapToLong(Tree.SCOPE::bits).toArray());
   }
 
   private static Answer answer(Expression condition, Frame frame) {

@@ -16,6 +16,16 @@ record Tree(String operator, List<Tree> parts) {
     private static final long serialVersionUID = 1;
   }
 
+  /** What the names of a tree are. */
+  static final Scope SCOPE =
+      Scope.builder()
+          .declare("A", Type.INTEGER)
+          .declare("B", Type.INTEGER)
+          .declare("C", Type.INTEGER)
+          .declare("X", Type.REAL)
+          .declare("FAST", Type.BOOLEAN)
+          .build();
+
   private static final List<String> NAMES = List.of("A", "B", "C", "X", "FAST");
 
   private static final Map<String, Integer> LEVELS =

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Compiler;
-import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.measure.FinalsSettings;
@@ -45,24 +41,14 @@ class BaselineWorkerIT {
   @BeforeAll
   void start(@TempDir Path folder) throws InterruptedException {
     WorkerFixture.assumeCompiler();
-    Path cache = folder.resolve("cache");
-    Compiler compiler =
-        Backend.named("cpu").compiler(WorkerFixture.device(), cache, Duration.ofSeconds(30));
-    binary = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
+    var fixture = new WorkerFixture(folder, kernel);
+    binary = fixture.compile(kernel.defaultConfiguration());
     job =
-        new DeviceJob(
-            kernel.file(),
-            "cpu",
-            WorkerFixture.device(),
-            new PreparedReference(
-                compiler.reference(kernel.reference()).map(BaselineWorkerIT::binary),
-                cache,
-                Duration.ZERO),
+        fixture.deviceJob(
+            fixture.reference(),
             List.of(kernel.shape("small"), kernel.shape("ragged")),
-            List.of(1L, 2L),
-            WorkerFixture.QUICK,
             Duration.ofSeconds(10));
-    launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
+    launch = fixture.launch();
     worker = DeviceWorker.start(launch, job);
   }
 
@@ -74,11 +60,6 @@ class BaselineWorkerIT {
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static Binary binary(Compilation compilation) {
-    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
-    return ((Compilation.Compiled) compilation).binary();
   }
 
   @AfterAll

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.kernel.ShippedSources;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,6 +121,7 @@ final class ClassArchiveIT {
     return jar;
   }
 
+  @Tag("full")
   @Test
   void flags_ofThisClassPath_letAJvmLoadFromTheArchive()
       throws IOException, InterruptedException, URISyntaxException {

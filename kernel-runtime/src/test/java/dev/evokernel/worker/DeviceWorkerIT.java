@@ -99,7 +99,7 @@ class DeviceWorkerIT {
     "deep, ILLEGAL_ACCESS, Segfault",
     "traps, CRASH, Illegal instruction in fault",
   })
-  @Tag("nightly")
+  @Tag("full")
   void evaluate_candidateOfAnotherFault_isRejectedAndTheNextIsUnaffected(
       String fault, Rejection reason, String said) throws InterruptedException {
     rejectedAndTheNextUnaffected(fault, reason, said);

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Compiler;
-import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
@@ -20,10 +17,12 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Examination;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.WorkerFixture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Honest ways to write a kernel, none of which may be taken for a lie. */
+@Tag("full")
 class HonestWaysIT {
 
   private static final FinalsSettings FINALS =
@@ -40,22 +39,12 @@ class HonestWaysIT {
   void evaluate_honestWays_areMeasuredAndNoneIsAccused(@TempDir Path folder)
       throws InterruptedException {
     WorkerFixture.assumeCompiler();
-    Compiler compiler =
-        Backend.named("cpu")
-            .compiler(WorkerFixture.device(), folder.resolve("cache"), Duration.ofSeconds(60));
-    var reference =
-        new PreparedReference(
-            compiler.reference(kernel.reference()).map(WorkerFixture::binary),
-            folder.resolve("cache"),
-            Duration.ZERO);
-    var job =
-        new DeviceJob(
-                kernel.file(),
-                "cpu",
-                WorkerFixture.device(),
-                reference,
+    var fixture = new WorkerFixture(folder, kernel);
+    DeviceJob job =
+        fixture
+            .deviceJob(
+                fixture.reference(),
                 WorkerFixture.shapes("small"),
-                List.of(1L, 2L),
                 SamplingSettings.DEFAULT,
                 Duration.ofSeconds(60))
             .with(new Examination(List.of(), true));
@@ -63,11 +52,10 @@ class HonestWaysIT {
     var finalists = new ArrayList<Finalist>();
     List<Value> ways = kernel.parameters().getFirst().values();
     assertThat(ways).hasSizeGreaterThanOrEqualTo(37);
-    try (DeviceWorker worker =
-        DeviceWorker.start(LaunchSpec.ofThisJvm(folder.resolve("logs")), job)) {
+    try (DeviceWorker worker = DeviceWorker.start(fixture.launch(), job)) {
       for (Value way : ways) {
         Configuration configuration = kernel.defaultConfiguration().with("WAY", way);
-        Binary binary = WorkerFixture.binary(compiler.compile(kernel.source(), configuration));
+        Binary binary = fixture.compile(configuration);
         Outcome outcome = worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
         if (!(outcome instanceof Outcome.Measured)) {
           accused.add(way + ": " + outcome);

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Compiler;
-import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
@@ -17,13 +14,13 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Examination;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lies that the evaluation, the examination or the finals must find, and honest kernels. */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LyingKernelsIT {
 
@@ -42,29 +40,21 @@ class LyingKernelsIT {
   private static final int PROCESSES = 3;
 
   private Kernel kernel;
-  private Path folder;
+  private WorkerFixture fixture = new WorkerFixture(Path.of(""));
   private DeviceWorker worker;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException, InterruptedException {
     WorkerFixture.assumeCompiler();
-    this.folder = folder;
     kernel = KernelReader.read(ShippedSources.lying(folder), "cpu");
-    var reference =
-        new PreparedReference(
-            compiler().reference(kernel.reference()).map(WorkerFixture::binary),
-            folder.resolve("cache"),
-            Duration.ZERO);
+    fixture = new WorkerFixture(folder, kernel);
     worker =
         DeviceWorker.start(
-            LaunchSpec.ofThisJvm(folder.resolve("logs")),
-            new DeviceJob(
-                    kernel.file(),
-                    "cpu",
-                    WorkerFixture.device(),
-                    reference,
+            fixture.launch(),
+            fixture
+                .deviceJob(
+                    fixture.reference(),
                     WorkerFixture.shapes("small"),
-                    List.of(1L, 2L),
                     SamplingSettings.DEFAULT,
                     Duration.ofSeconds(60))
                 .with(new Examination(List.of(), true)));
@@ -137,11 +127,6 @@ class LyingKernelsIT {
   }
 
   private Binary compiled(String lie) {
-    return WorkerFixture.binary(compiler().compile(kernel.source(), with(lie)));
-  }
-
-  private Compiler compiler() {
-    return Backend.named("cpu")
-        .compiler(WorkerFixture.device(), folder.resolve("cache"), Duration.ofSeconds(60));
+    return fixture.compile(with(lie));
   }
 }

@@ -10,6 +10,7 @@ import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.worker.protocol.RowsWorker;
 import dev.evokernel.worker.protocol.WorkerFixture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,7 @@ class RowsWorkerIT {
     assertThat(rows.runs()).isZero();
   }
 
+  @Tag("full")
   @Test
   void evaluate_withASlowReference_tellsTheStep() throws IOException, InterruptedException {
     WorkerFixture.assumeCompiler();

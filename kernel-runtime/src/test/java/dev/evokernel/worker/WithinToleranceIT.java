@@ -7,11 +7,11 @@ import module java.base;
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -34,7 +34,6 @@ class WithinToleranceIT {
   @BeforeAll
   void start(@TempDir Path folder) throws InterruptedException, IOException {
     WorkerFixture.assumeCompiler();
-    fixture = new WorkerFixture(folder);
     Path kernel = Files.createDirectories(folder.resolve("kernel"));
     try (Stream<Path> files = Files.list(FaultKernel.file().getParent())) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -44,19 +43,8 @@ class WithinToleranceIT {
     Path yaml = kernel.resolve("kernel.yaml");
     Files.writeString(
         yaml, Files.readString(yaml).replace("\nwork:", "\nrepeatable: within-tolerance\nwork:"));
-    DeviceJob job = fixture.deviceJob(DEADLINE);
-    worker =
-        DeviceWorker.start(
-            fixture.launch(),
-            new DeviceJob(
-                yaml,
-                "cpu",
-                WorkerFixture.device(),
-                job.reference(),
-                job.shapes(),
-                job.inputSeeds(),
-                job.sampling(),
-                DEADLINE));
+    fixture = new WorkerFixture(folder, KernelReader.read(yaml, "cpu"));
+    worker = DeviceWorker.start(fixture.launch(), fixture.deviceJob(DEADLINE));
   }
 
   @AfterAll

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("full")
 final class StartTrainingIT {
 
   @TempDir private Path folder;

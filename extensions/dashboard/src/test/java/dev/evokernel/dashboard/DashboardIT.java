@@ -11,6 +11,7 @@ import dev.evokernel.fixture.Saxpy;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +55,7 @@ final class DashboardIT {
     }
   }
 
+  @Tag("full")
   @Test
   void run_withADashboard_servesItsPageUntilItIsKilled() throws IOException, InterruptedException {
     Saxpy.assumeCompiler();

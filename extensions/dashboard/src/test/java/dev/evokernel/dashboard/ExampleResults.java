@@ -2,6 +2,7 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
@@ -44,13 +45,13 @@ final class ExampleResults implements AutoCloseable {
     ExampleRun.writeTo(store);
     RunRecord run = ExampleRun.run(RUNNING, START);
     store.begin(
-        new RunRecord(
+        Altered.of(
+            run,
+            "id",
             RUNNING,
-            run.subject(),
-            run.provenance(),
+            "job",
             "kernel: gemm\nbudget: {evaluations: 400}\n",
-            run.seed(),
-            run.objective(),
+            "started",
             START));
     var owner = new LockOwner(1, RUNNING, START, "builder", folder.toString());
     return new ExampleResults(folder, store, new RunFolder(folder.resolve(RUNNING)).lock(owner));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.report.BestResult;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.report.ReportPage;
@@ -19,7 +20,6 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock;
 import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.FinalsDecision;
-import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
@@ -49,16 +49,12 @@ final class VerdictStatesTest {
             accepted.results().stream()
                 .map(
                     one ->
-                        new FinalistMeasurement(
-                            one.candidate(),
+                        Altered.of(
+                            one,
+                            "role",
                             one.role() == Role.CHAMPION && decision != Decision.ACCEPTED
                                 ? Role.FINALIST
-                                : one.role(),
-                            one.shape(),
-                            one.byProcess(),
-                            one.joules(),
-                            one.speedUp(),
-                            one.device()))
+                                : one.role()))
                 .toList(),
             new Verdict(decision, List.of("On small it is so.")),
             List.of(2))

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and {@code evo.chaos.through}, which begins each launch line, for example {@code ssh localhost}
  * or {@code slurm}. A line of Slurm has no {@code cat}: its {@code srun} or its shell is struck.
  */
+@Tag("full")
 final class ChaosIT {
 
   private static final String EVALUATED = "evaluated ";
@@ -319,7 +320,6 @@ final class ChaosIT {
   }
 
   @Test
-  @Tag("nightly")
   void run_manyFaults_hasTheResultOfARunWithoutThem() throws IOException, InterruptedException {
     int faults = Integer.getInteger("evo.chaos.faults", 20);
     strike(

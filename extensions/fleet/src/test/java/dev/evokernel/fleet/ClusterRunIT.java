@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs on workers in the jobs of a cluster: of Slurm, skipped where it is not installed, and of a
  * script that stands in for {@code kubectl}.
  */
+@Tag("full")
 final class ClusterRunIT {
 
   private static final int EVALUATIONS = 12;
@@ -50,7 +51,6 @@ final class ClusterRunIT {
 
   /** Waits in the queue, measures on both nodes, and gives them back. */
   @Test
-  @Tag("nightly")
   void run_onSlurm_saysWhatItWaitsForAndGivesTheNodesBack()
       throws IOException, InterruptedException {
     try (SlurmCluster slurm = SlurmCluster.start(folder.resolve("slurm"))) {
@@ -70,7 +70,6 @@ final class ClusterRunIT {
 
   /** A job that Slurm ends for another is asked for again, and the run goes on in it. */
   @Test
-  @Tag("nightly")
   void run_jobPreempted_waitsForTheNextOneAndGoesOn() throws IOException, InterruptedException {
     try (SlurmCluster slurm = SlurmCluster.start(folder.resolve("slurm"))) {
       Workspace workspace = onSlurm(1);
@@ -89,7 +88,6 @@ final class ClusterRunIT {
 
   /** No job outlives a killed coordinator, neither one that runs nor one that waits. */
   @Test
-  @Tag("nightly")
   void run_coordinatorKilled_leavesNoJob() throws IOException, InterruptedException {
     try (SlurmCluster slurm = SlurmCluster.start(folder.resolve("slurm"))) {
       slurm.occupy("gpu", 1);
@@ -111,7 +109,6 @@ final class ClusterRunIT {
   }
 
   @Test
-  @Tag("nightly")
   void run_partitionThatSlurmDoesNotHave_endsWithItsWords()
       throws IOException, InterruptedException {
     try (SlurmCluster slurm = SlurmCluster.start(folder.resolve("slurm"));
@@ -195,7 +192,6 @@ final class ClusterRunIT {
 
   /** A worker that is stopped while its coordinator dies is ended by the next worker. */
   @Test
-  @Tag("nightly")
   void resume_workerStoppedAndCoordinatorKilled_endsTheStoppedWorker()
       throws IOException, InterruptedException {
     String line = WorkerLine.of(folder, "first", "");

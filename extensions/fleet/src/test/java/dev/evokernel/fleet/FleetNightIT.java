@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A night of a job whose workers lend devices of two models. */
-@Tag("nightly")
+@Tag("full")
 final class FleetNightIT {
 
   private static final Pattern RUN = Pattern.compile("run=\"([^\"]+)\"");

@@ -80,7 +80,7 @@ final class FleetRunIT {
 
   /** The only host is killed in mid-run: its line is started again, and nothing is lost. */
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_workerKilled_goesOnWithTheHostThatComesBack() throws IOException, InterruptedException {
     Workspace workspace = workspace();
     try (ChildEvo run = run(workspace, List.of("first"))) {
@@ -93,7 +93,7 @@ final class FleetRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void resume_coordinatorKilled_keepsWhatIsOnRecord() throws IOException, InterruptedException {
     Workspace workspace = workspace();
     try (ChildEvo run = run(workspace, List.of("first"))) {
@@ -108,6 +108,7 @@ final class FleetRunIT {
     isComplete(workspace);
   }
 
+  @Tag("full")
   @Test
   void run_lineThatStartsNoWorker_endsWithTheLineAndItsLastWords()
       throws IOException, InterruptedException {
@@ -125,6 +126,7 @@ final class FleetRunIT {
         "fleet", "add", "ssh gpu-9 evo worker", "--results", workspace.results().toString());
   }
 
+  @Tag("full")
   @Test
   void add_toARunThatNoHostCanJoin_saysWhyAndWhatElse() throws IOException, InterruptedException {
     Workspace workspace = Workspace.in(folder);
@@ -148,7 +150,7 @@ final class FleetRunIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void add_toARunUnderWay_joins() throws IOException, InterruptedException {
     Workspace workspace = workspace();
     try (ChildEvo run = run(workspace, List.of("first"))) {
@@ -164,7 +166,7 @@ final class FleetRunIT {
 
   /** Whatever vanishes from a host's cache is compiled there again, the reference included. */
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void run_cacheOfTheHostDeleted_goesOn() throws IOException, InterruptedException {
     Workspace workspace = workspace();
     try (ChildEvo run = run(workspace, List.of("first"))) {

@@ -8,6 +8,7 @@ import dev.evokernel.fleet.StandInHost.Forgery;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,7 @@ final class ForgedWorkerIT {
   }
 
   /** Messages without end extend no limit but the supervisor's. */
+  @Tag("full")
   @Test
   void worker_thatRestsForever_isLostAtTheLimitOfAnEvaluation()
       throws IOException, InterruptedException {
@@ -113,6 +115,7 @@ final class ForgedWorkerIT {
         .contains("not started again");
   }
 
+  @Tag("full")
   @Test
   void worker_thatFallsSilent_isLostAfterTheSilence() throws IOException, InterruptedException {
     millis = 800; // So that the run outlasts the silence.
@@ -124,6 +127,7 @@ final class ForgedWorkerIT {
         .allMatch(line -> line.contains("Host 'forged' was lost: it was silent for 5 s."));
   }
 
+  @Tag("full")
   @Test
   void lines_withoutAWorker_areNamedWithTheirLastWords() throws IOException, InterruptedException {
     var _ =

@@ -3,13 +3,13 @@ package dev.evokernel.fleet;
 import module java.base;
 
 import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.RunListener;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.simulation.SimulatedWorkers;
-import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.EvaluationSpec.Timeouts;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
@@ -34,22 +34,11 @@ record LaunchedRun(Path folder, int evaluations, int hosts, Optional<Duration> t
     RunSpec spec = simulated().spec(evaluations);
     return timeouts.isEmpty()
         ? spec
-        : new RunSpec(
-            spec.id(),
-            spec.kernel(),
-            spec.shapes(),
-            spec.objective(),
-            spec.backend(),
-            spec.devices(),
-            spec.isReplay(),
-            spec.search(),
-            new EvaluationSpec(
-                spec.evaluation().verification(),
-                spec.evaluation().sampling(),
-                spec.evaluation().drift(),
-                new Timeouts(timeouts.get(), timeouts.get())),
-            spec.acceptance(),
-            spec.origin());
+        : Altered.of(
+            spec,
+            "evaluation",
+            Altered.of(
+                spec.evaluation(), "timeouts", new Timeouts(timeouts.get(), timeouts.get())));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.evokernel.fleet;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -26,16 +27,7 @@ record RunComparison(RunHistory struck, int budget) {
 
   /** Copies the compared part of a history, so that its store can be closed. */
   static RunHistory detached(RunHistory history) {
-    return new RunHistory(
-        history.run(),
-        List.copyOf(history.candidates()),
-        history.finals(),
-        history.recoveryChecks(),
-        history.flags(),
-        history.baselines(),
-        history.limits(),
-        history.initialConfigurations(),
-        history.devices());
+    return Altered.of(history, "candidates", List.copyOf(history.candidates()));
   }
 
   /** Configurations rejected because they were under way during several faults. */

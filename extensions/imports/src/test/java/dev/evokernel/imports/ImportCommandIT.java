@@ -40,15 +40,14 @@ final class ImportCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void import_ofT1FileForC_makesAFolderThatRuns() throws IOException {
     Saxpy.assumeCompiler();
     copy("smooth.c");
     Path smooth = folder.resolve("smooth");
 
     var imported =
-        Execution.of(
-            "import", copy("smooth.json").toString(), "--to", smooth.toString(), "--unchecked");
+        Execution.line("import " + copy("smooth.json") + " --to " + smooth + " --unchecked");
 
     assertThat(imported.err()).isEmpty();
     assertThat(imported.code()).isZero();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.cli.Execution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -205,6 +206,7 @@ class InitCommandIT {
         .contains("void flip_entry(const float *in, float *out, int n) { flip<float, EVO_TILE>(");
   }
 
+  @Tag("full")
   @Test
   void init_severalSourcesAndAFolderOfHeaders_areCopiedAndCompiled() throws IOException {
     Files.createDirectories(folder.resolve("inc"));
@@ -216,25 +218,20 @@ class InitCommandIT {
     Path second =
         source("part.c", "void part(float *y, int n) { for (int i = 0; i < n; i++) y[i] = 1; }");
     Execution alone =
-        Execution.of(
-            "init",
-            first.toString(),
-            "-I",
-            folder + "/inc",
-            "--to",
-            folder.resolve("one").toString());
+        Execution.line("init " + first + " -I " + folder + "/inc --to " + folder.resolve("one"));
     assertThat(alone.out())
         .contains("Note: The kernel does not compile yet. Name all sources: evo init FIRST.c")
         .contains("undefined reference to `part'");
     Execution both =
-        Execution.of(
-            "init",
-            first.toString(),
-            second.toString(),
-            "-I",
-            folder + "/inc",
-            "--to",
-            folder.resolve("both").toString());
+        Execution.line(
+            "init "
+                + first
+                + " "
+                + second
+                + " -I "
+                + folder
+                + "/inc --to "
+                + folder.resolve("both"));
     assertThat(both.out()).doesNotContain("Note:");
     assertThat(Files.readString(folder.resolve("both/kernel.yaml")))
         .contains("sources: [whole.c, part.c]", "-Iinc", "BLOCK: [16, 32, 64, 128, 256]");
@@ -252,8 +249,7 @@ class InitCommandIT {
     assertThat(init(folder.resolve("none.c"), "a").err()).contains("Cannot read");
     assertThat(folder.resolve("a")).doesNotExist();
     Execution other =
-        Execution.of(
-            "init", source("s.c", SCALE).toString(), "--entry", "f", "--to", folder + "/a");
+        Execution.line("init " + source("s.c", SCALE) + " --entry f --to " + folder + "/a");
     assertThat(other.err()).contains("No function 'f' found in");
   }
 

@@ -11,6 +11,7 @@ import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Value;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
@@ -61,14 +62,7 @@ final class KernelTunerScriptIT {
       String options, int call, List<String> arguments, ImportOptions importOptions)
       throws IOException, InterruptedException {
     Path folder = temporary.resolve("made");
-    var all =
-        new ImportOptions(
-            importOptions.source(),
-            importOptions.checks(),
-            importOptions.fills(),
-            arguments,
-            call,
-            PYTHON);
+    var all = Altered.of(importOptions, "arguments", arguments, "call", call, "python", PYTHON);
     ImportedFolder.write(read(script(options), all), folder);
     return KernelReader.read(folder, "cuda");
   }

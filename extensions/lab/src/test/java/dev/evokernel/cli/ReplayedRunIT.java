@@ -66,14 +66,7 @@ final class ReplayedRunIT {
     run("whole", "budget: {evaluations: 60}");
     run("parts", "budget: {evaluations: 25}");
     Execution resumed =
-        Execution.of(
-            "run",
-            "--resume",
-            "latest",
-            "--evaluations",
-            "60",
-            "--results",
-            folder.resolve("parts").toString());
+        Execution.line("run --resume latest --evaluations 60 --results " + folder.resolve("parts"));
     assertThat(resumed.code()).as(resumed.err()).isZero();
     assertThat(tried("parts")).hasSize(60).isEqualTo(tried("whole"));
     assertThat(history("parts").run().spent()) // its second sitting compiled the finalists anew
@@ -106,10 +99,7 @@ final class ReplayedRunIT {
   }
 
   private Execution resume(String results, String... budget) {
-    var arguments = new ArrayList<String>(List.of("run", "--resume", "latest", "--results"));
-    arguments.add(folder.resolve(results).toString());
-    arguments.addAll(List.of(budget));
-    return Execution.of(arguments.toArray(String[]::new));
+    return Execution.line("run --resume latest --results " + folder.resolve(results), budget);
   }
 
   /** What was replayed stands on the leaderboard under a device that nobody measured on. */
@@ -184,8 +174,7 @@ final class ReplayedRunIT {
     job.add("device: replay:" + TestSpaces.file("tiled.json.gz"));
     job.addAll(List.of(lines));
     Path file = Files.write(folder.resolve(results + ".yaml"), job);
-    return Execution.of(
-        "run", "--config", file.toString(), "--results", folder.resolve(results).toString());
+    return Execution.line("run --config " + file + " --results " + folder.resolve(results));
   }
 
   private RunHistory history(String results) {

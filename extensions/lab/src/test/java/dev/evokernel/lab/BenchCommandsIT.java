@@ -17,6 +17,7 @@ final class BenchCommandsIT {
 
   @TempDir private Path folder;
 
+  @Tag("full")
   @Test
   void search_onOneOrManyThreads_leavesTheSameTracesAndScoresAndDiffersByNothing()
       throws IOException {
@@ -42,7 +43,7 @@ final class BenchCommandsIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void search_overSeveralBudgets_endsAtTheOptimumAndTellsByWhenItWasFound() throws IOException {
     Path out = folder.resolve("long");
     Execution found =
@@ -75,15 +76,8 @@ final class BenchCommandsIT {
             {"spaces": {"model/tiled": {"theirs": {"seconds_mc": 0.125, "evals": 0.25}}}}
             """);
     Execution scored =
-        Execution.of(
-            "bench",
-            "score",
-            "--spaces-file",
-            LIST,
-            "--traces",
-            traces.toString(),
-            "--peers",
-            peers.toString());
+        Execution.line(
+            "bench score --spaces-file " + LIST + " --traces " + traces + " --peers " + peers);
     assertThat(scored.code()).as(scored.err()).isZero();
     assertThat(scored.out()).contains("random, 3 runs", "model/tiled", "0.125 theirs");
     assertThat(traces.resolve("scores.json")).content().contains("\"seconds_mc\"");
@@ -124,26 +118,11 @@ final class BenchCommandsIT {
   }
 
   private static Execution search(Path out, String... more) {
-    return Execution.of(
-        Stream.concat(
-                Stream.of(
-                    "bench",
-                    "search",
-                    "--spaces-file",
-                    LIST,
-                    "--repeats",
-                    "2",
-                    "--out",
-                    out.toString()),
-                Stream.of(more))
-            .toArray(String[]::new));
+    return Execution.line("bench search --spaces-file " + LIST + " --repeats 2 --out " + out, more);
   }
 
   private static void refuses(String message, String... arguments) {
-    Execution refused =
-        Execution.of(
-            Stream.concat(Stream.of("bench", "search"), Stream.of(arguments))
-                .toArray(String[]::new));
+    Execution refused = Execution.line("bench search", arguments);
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.err()).contains(message);
   }

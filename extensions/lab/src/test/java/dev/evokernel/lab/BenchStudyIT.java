@@ -6,10 +6,12 @@ import module java.base;
 
 import dev.evokernel.cli.Execution;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A study on a recording: jobs, random seeds, and a question. */
+@Tag("full")
 final class BenchStudyIT {
 
   private static final String QUERY =
@@ -35,11 +37,7 @@ final class BenchStudyIT {
   }
 
   private Execution hold(String... more) {
-    return Execution.of(
-        Stream.concat(
-                Stream.of("bench", "study", folder.resolve("study.yaml").toString()),
-                Stream.of(more))
-            .toArray(String[]::new));
+    return Execution.line("bench study " + folder.resolve("study.yaml"), more);
   }
 
   private long runs() throws IOException {

@@ -32,35 +32,15 @@ final class GateCommandIT {
   }
 
   private Execution gate(String... more) {
-    return execute("gate", "--config", workspace.job().toString(), more);
-  }
-
-  private static Execution execute(String command, String first, String second, String... more) {
-    var arguments = new String[more.length + 5];
-    arguments[0] = command;
-    arguments[1] = first;
-    arguments[2] = second;
-    System.arraycopy(more, 0, arguments, 3, more.length);
-    arguments[arguments.length - 2] = "--margin";
-    arguments[arguments.length - 1] = "90%";
-    return Execution.of(arguments);
+    return Execution.line("gate --config " + workspace.job() + " --margin 90%", more);
   }
 
   /** The gate on another kernel folder of the same name, after an edit. */
   private Execution gateAfter(String file, String old, String replacement) throws IOException {
     Path copy = Saxpy.copyTo(Files.createTempDirectory(folder, "edited").resolve("saxpy"));
     workspace.edit(copy.resolve(file), old, replacement);
-    return execute(
-        "gate",
-        copy.toString(),
-        "--results",
-        workspace.results().toString(),
-        "--device",
-        "cpu",
-        "--shapes",
-        "small",
-        "--processes",
-        "2");
+    return workspace.evo(
+        "gate " + copy + " --device cpu --shapes small --processes 2 --margin 90%");
   }
 
   @Test
@@ -74,7 +54,7 @@ final class GateCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void gate_ofAKernelThatIsWrong_isARegression() throws IOException {
     Execution gate = gateAfter("saxpy.c", "a * x[i + k] + y[i + k]", "a * x[i + k] - y[i + k]");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
@@ -82,7 +62,7 @@ final class GateCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void gate_ofAKernelThatIsCalledDifferently_callsItThatWay() throws IOException {
     Execution gate = gateAfter("kernel.yaml", "value: \"2.5\"", "value: \"3.5\"");
     assertThat(gate.code()).as(gate.out() + gate.err()).isEqualTo(1);
@@ -134,7 +114,7 @@ final class GateCommandIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void benchGate_stopped_reportsTheGatesThatWereHeld() throws Exception {
     Path kernel = Saxpy.copyTo(Files.createTempDirectory(folder, "bench").resolve("saxpy"));
     try (ChildEvo evo =
@@ -167,11 +147,7 @@ final class GateCommandIT {
   }
 
   private Execution compare(String a, String b, String... more) {
-    var arguments = new String[more.length + 2];
-    System.arraycopy(more, 0, arguments, 0, more.length);
-    arguments[more.length] = "--results";
-    arguments[more.length + 1] = workspace.results().toString();
-    return execute("compare", a, b, arguments);
+    return workspace.evo("compare " + a + " " + b + " --margin 90%", more);
   }
 
   @Test
@@ -182,6 +158,7 @@ final class GateCommandIT {
     assertThat(compared.err()).isEmpty();
   }
 
+  @Tag("full")
   @Test
   void compare_ofARunWithAFolder_measuresBothAnew() {
     String kernel = folder.resolve("saxpy").toString();

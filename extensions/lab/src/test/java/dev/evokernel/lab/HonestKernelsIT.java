@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -141,18 +142,8 @@ final class HonestKernelsIT {
     RunSpec usual =
         new SelfTestFolder(backend, backend.devices().getFirst(), kernel, folder.resolve("results"))
             .plan("honest-1");
-    return new RunSpec(
-        usual.id(),
-        kernel,
-        smallest,
-        usual.objective(),
-        usual.backend(),
-        usual.devices(),
-        usual.isReplay(),
-        usual.search(),
-        EvaluationSpec.DEFAULT,
-        usual.acceptance(),
-        usual.origin());
+    return Altered.of(
+        usual, "kernel", kernel, "shapes", smallest, "evaluation", EvaluationSpec.DEFAULT);
   }
 
   private static String backend() {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What a search gains that learns as evaluations end, in simulated time, and what it loses. The
- * figures of decision 0010 are those of the nightly test, with {@code EVO_RECORDED_SPACES} for the
- * scores; it writes them to {@code target/learning-order.md}.
+ * tables of decision 0010 are those of the test tagged full, with {@code EVO_RECORDED_SPACES} for
+ * the scores; it writes them to {@code target/learning-order.md}.
  */
 final class LearningOrderStudyTest {
 
@@ -62,7 +62,7 @@ final class LearningOrderStudyTest {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void tables_ofThroughputAndScores_areWritten() throws IOException, InterruptedException {
     var lines = new ArrayList<String>();
     RecordedSpace space = TestSpaces.load().getFirst();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.lab.Lie.LieLine;
@@ -15,9 +16,7 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FinalsDecision.PortfolioDecision;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
-import dev.evokernel.store.Subject;
 import org.junit.jupiter.api.Test;
 
 final class LieLineTest {
@@ -57,31 +56,7 @@ final class LieLineTest {
   }
 
   private static StoredRun withDefault(StoredRun stored, Configuration configuration) {
-    Subject subject = stored.subject();
-    RunRecord run = stored.run();
-    return new StoredRun(
-        new RunRecord(
-            run.id(),
-            new Subject(
-                subject.kernel(),
-                subject.folder(),
-                subject.sourceHash(),
-                subject.backend(),
-                subject.parameters(),
-                configuration,
-                subject.workloads(),
-                subject.arithmetic(),
-                subject.macros()),
-            run.provenance(),
-            run.job(),
-            run.seed(),
-            run.objective(),
-            run.started()),
-        stored.status(),
-        stored.finished(),
-        stored.spent(),
-        stored.timeBudget(),
-        stored.ending());
+    return Altered.of(stored, "run.subject.defaultConfiguration", configuration);
   }
 
   @Test

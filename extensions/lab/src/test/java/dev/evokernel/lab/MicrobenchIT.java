@@ -108,7 +108,7 @@ final class MicrobenchIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void microbench_ofAMiniatureThatCrashesInOneConfiguration_ranksTheRest() throws IOException {
     Files.writeString(
         folder.resolve("saxpy/micro.c"),

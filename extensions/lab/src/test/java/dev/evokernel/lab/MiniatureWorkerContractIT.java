@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 
 /** On the miniature of the repository's matrix product, with one thread. */
-@Tag("nightly")
+@Tag("full")
 class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
 
   private static final Path FILE = Path.of("../../kernels/gemm/kernel.yaml").toAbsolutePath();

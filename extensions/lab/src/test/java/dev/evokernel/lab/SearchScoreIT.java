@@ -21,13 +21,13 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>A search that was changed on purpose has a new score, which is recorded by
  *
  * <pre>
- * mvn -pl evo-core -am verify -Pnightly -Dtest=none -Dit.test=SearchScoreIT -Devo.recordScores=true
+ * mvn -pl evo-core -am verify -Pfull -Dtest=none -Dit.test=SearchScoreIT -Devo.recordScores=true
  * </pre>
  *
  * <p>{@code EVO_RECORDED_SPACES}, in the environment or as a property, names a list of further
  * spaces. A space without a recorded score must be searched better than at random.
  */
-@Tag("nightly")
+@Tag("full")
 final class SearchScoreIT {
 
   private static final String MORE_SPACES = "EVO_RECORDED_SPACES";

@@ -27,12 +27,8 @@ final class SeededRunIT {
   }
 
   private Execution run(String evaluations, String... more) {
-    var arguments = new java.util.ArrayList<String>();
-    arguments.addAll(
-        List.of("run", "--config", folder.resolve("evo.yaml").toString(), "--evaluations"));
-    arguments.add(evaluations);
-    arguments.addAll(List.of(more));
-    return Execution.of(arguments.toArray(String[]::new));
+    return Execution.line(
+        "run --config " + folder.resolve("evo.yaml") + " --evaluations " + evaluations, more);
   }
 
   private RunHistory latest() {
@@ -85,8 +81,7 @@ final class SeededRunIT {
     String begun = latestIn(parts).run().id();
     runIn(parts, "20", "--seed", "3");
     Execution resumed =
-        Execution.of(
-            "run", "--resume", begun, "--evaluations", "40", "--results", parts.toString());
+        Execution.line("run --resume " + begun + " --evaluations 40 --results " + parts);
     assertThat(resumed.code()).as(resumed.err()).isIn(Execution.FINISHED);
     try (var store = ResultStore.openReadOnly(parts.resolve(ResultStore.FILE_NAME))) {
       RunHistory whatCame = store.history(begun);

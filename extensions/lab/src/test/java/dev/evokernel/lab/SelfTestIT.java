@@ -14,13 +14,12 @@ import tools.jackson.databind.json.JsonMapper;
 final class SelfTestIT {
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void doctor_selfTestOnTheCpu_provokesEveryFaultAndFindsEveryLineRight() {
     Saxpy.assumeCompiler();
 
     Execution execution =
-        Execution.of(
-            "doctor", "--self-test", "--only", "faults", "--device", "cpu", "--format", "json");
+        Execution.line("doctor --self-test --only faults --device cpu --format json");
 
     assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
     JsonNode table = JsonMapper.builder().build().readTree(execution.out());
@@ -54,7 +53,7 @@ final class SelfTestIT {
 
   /** One of each family; all of them with {@code -Devo.lies=lies}. */
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void doctor_selfTestWithLyingKernels_letsTheHonestLeadAndNoLie() {
     Saxpy.assumeCompiler();
     String sample =
@@ -62,15 +61,10 @@ final class SelfTestIT {
             + "reads_behind_its_input,wrong_on_constant_inputs,wrong_in_launch_200,spinning_thread";
 
     Execution execution =
-        Execution.of(
-            "doctor",
-            "--self-test",
-            "--only",
-            System.getProperty("evo.lies", sample),
-            "--device",
-            "cpu",
-            "--format",
-            "json");
+        Execution.line(
+            "doctor --self-test --only "
+                + System.getProperty("evo.lies", sample)
+                + " --device cpu --format json");
 
     assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
     JsonNode table = JsonMapper.builder().build().readTree(execution.out());
@@ -81,20 +75,14 @@ final class SelfTestIT {
         .allSatisfy(line -> assertThat(line.get("right").booleanValue()).isTrue());
   }
 
+  @Tag("full")
   @Test
   void doctor_selfTestWithOneLyingKernel_letsItNotLead() {
     Saxpy.assumeCompiler();
 
     Execution execution =
-        Execution.of(
-            "doctor",
-            "--self-test",
-            "--only",
-            "wrong_on_constant_inputs",
-            "--device",
-            "cpu",
-            "--format",
-            "json");
+        Execution.line(
+            "doctor --self-test --only wrong_on_constant_inputs --device cpu --format json");
 
     assertThat(execution.code()).as("%s%n%s", execution.out(), execution.err()).isZero();
     JsonNode table = JsonMapper.builder().build().readTree(execution.out());

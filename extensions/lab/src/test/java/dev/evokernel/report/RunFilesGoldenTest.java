@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.fixture.Golden;
 import dev.evokernel.lab.TestSpaces;
 import dev.evokernel.replay.ReplayBackend;
@@ -18,12 +19,9 @@ import dev.evokernel.spec.RunSpec.SearchSpec;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Budget;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.Provenance;
 import dev.evokernel.store.Provenance.Commit;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunRecord;
-import dev.evokernel.store.StoredRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,40 +82,13 @@ final class RunFilesGoldenTest {
 
   /** As if the run had been on a machine with a fixed name. */
   private static RunHistory onOneHost(RunHistory history) {
-    StoredRun run = history.run();
-    RunRecord record = run.run();
-    Provenance here = record.provenance();
-    return new RunHistory(
-        new StoredRun(
-            new RunRecord(
-                record.id(),
-                record.subject(),
-                new Provenance(
-                    here.device(),
-                    here.compiler(),
-                    "builder",
-                    here.commit(),
-                    here.evoVersion(),
-                    here.architecture(),
-                    here.fleet(),
-                    Optional.empty(),
-                    false),
-                record.job(),
-                record.seed(),
-                record.objective(),
-                record.started()),
-            run.status(),
-            run.finished(),
-            run.spent(),
-            run.timeBudget(),
-            run.ending()),
-        history.candidates(),
-        history.finals(),
-        history.recoveryChecks(),
-        history.flags(),
-        history.baselines(),
-        history.limits(),
-        history.initialConfigurations(),
+    return Altered.of(
+        history,
+        "run.run.provenance.host",
+        "builder",
+        "run.run.provenance.traits",
+        Optional.empty(),
+        "devices",
         List.of());
   }
 }

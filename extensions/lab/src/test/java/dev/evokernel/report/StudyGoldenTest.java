@@ -36,12 +36,6 @@ final class StudyGoldenTest {
   }
 
   @Test
-  void ablation() {
-    AblationReport report = new AblationReportTest().report;
-    check("ablation", report.text(), report.markdown(), report.json());
-  }
-
-  @Test
   void comparison() {
     var one = new ExampleComparisons();
     var report =
@@ -123,14 +117,6 @@ final class StudyGoldenTest {
         FaultTableTest.report("cpu", List.of(FaultTableTest.RIGHT, FaultTableTest.WRONG));
     check("faults", right.text(), right.markdown(), right.json());
     check("faults-wrong", wrong.text(), wrong.markdown(), wrong.json());
-  }
-
-  @Test
-  void profile() {
-    ProfileReport some = ProfileReportTest.report(ProfileReportTest.CONFLICTS);
-    ProfileReport none = ProfileReportTest.report();
-    check("profile", some.text(), some.markdown(), some.json());
-    check("profile-none", none.text(), none.markdown(), none.json());
   }
 
   @Test

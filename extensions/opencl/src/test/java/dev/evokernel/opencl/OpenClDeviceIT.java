@@ -22,6 +22,7 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnabledIf(
     value = "dev.evokernel.opencl.OpenClFixture#present",
     disabledReason = "no OpenCL device: install PoCL with 'apt-get install pocl-opencl-icd'")
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OpenClDeviceIT {
 

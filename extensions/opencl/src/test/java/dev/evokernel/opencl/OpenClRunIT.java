@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIf(
     value = "dev.evokernel.opencl.OpenClFixture#present",
     disabledReason = "no OpenCL device: install PoCL with 'apt-get install pocl-opencl-icd'")
+@Tag("full")
 class OpenClRunIT {
 
   private static final String JOB =
@@ -54,7 +55,6 @@ class OpenClRunIT {
   }
 
   /** The endless launch computes until its time is over. */
-  @Tag("nightly")
   @Test
   void run_endlessLaunch_isTimedOut(@TempDir Path folder) throws IOException {
     assertThat(outcomes(folder, "none, hang", "20s"))

@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ArrayNode;
  * One run of a kernel with a configuration for short vectors and one for long, each many times as
  * fast as the other there, and then the rule that tells them apart.
  */
+@Tag("full")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DispatchCommandIT {
 
@@ -99,7 +100,6 @@ final class DispatchCommandIT {
   }
 
   @Test
-  @Tag("nightly")
   void dispatch_ofAPortfolio_learnsMeasuresKeepsAndGoesOn() throws IOException {
     Dispatch before = dispatch(workspace.history());
     assertThat(before.drawn()).isEmpty();

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.expr.Value;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ExampleRun;
@@ -96,16 +97,7 @@ final class EvidenceTest {
 
   private static RunHistory with(FinalsDecision finals) {
     RunHistory history = ExampleRun.history(Objective.DEFAULT);
-    return new RunHistory(
-        history.run(),
-        history.candidates(),
-        Optional.of(finals),
-        history.recoveryChecks(),
-        history.flags(),
-        history.baselines(),
-        history.limits(),
-        history.initialConfigurations(),
-        history.devices());
+    return Altered.of(history, "finals", Optional.of(finals));
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run's export, built and called by the examples as a user would. */
-@Tag("nightly")
+@Tag("full")
 final class ExportIT {
 
   private static final Path EXAMPLES = Path.of("../examples/shipping").toAbsolutePath().normalize();

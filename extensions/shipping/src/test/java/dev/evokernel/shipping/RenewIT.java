@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files of a real run: written, gated, and renewed after the kernel changed. */
-@Tag("nightly")
+@Tag("full")
 final class RenewIT {
 
   private static final Path RESOURCES =

@@ -8,6 +8,7 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.Execution;
+import dev.evokernel.fixture.Altered;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.shipping.RunMerge.Merged;
 import dev.evokernel.spec.Host;
@@ -15,7 +16,6 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock;
 import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.LeaderboardEntry;
-import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunRecord;
@@ -171,26 +171,18 @@ final class RunHouseholdTest {
   @Test
   void merge_besideARunOfThisHost_ranksClaimsLastAndSaysHowTheDeviceDiffers() {
     RunRecord other = ExampleRun.run(OWN, ExampleRun.START);
-    Provenance there = other.provenance();
     try (ResultStore here = ResultStore.open(elsewhere().resolve("evo.db"))) {
       here.begin(
-          new RunRecord(
+          Altered.of(
+              other,
+              "id",
               OWN,
-              other.subject(),
-              new Provenance(
-                  new DeviceIdentity("cpu", "AMD EPYC, 4 cores", "6.1"),
-                  there.compiler(),
-                  Host.name(),
-                  there.commit(),
-                  there.evoVersion(),
-                  there.architecture(),
-                  there.fleet(),
-                  Optional.of("4 cores, 15 GiB"),
-                  /* merged= */ false),
-              other.job(),
-              other.seed(),
-              other.objective(),
-              other.started()));
+              "provenance.device",
+              new DeviceIdentity("cpu", "AMD EPYC, 4 cores", "6.1"),
+              "provenance.host",
+              Host.name(),
+              "provenance.traits",
+              Optional.of("4 cores, 15 GiB")));
       here.record(OWN, ExampleRun.proposal(1, 64), ExampleRun.measured(9e9, 9e9));
     }
     assertThat(new RunMerge(elsewhere()).from(archived(ID)))

@@ -16,6 +16,7 @@ import dev.evokernel.worker.protocol.WorkerFixture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,10 +80,9 @@ class CheckIT {
               "loses", Rejection.WRONG_RESULT,
               "unfinished", Rejection.NOT_FINITE,
               "beyond", Rejection.OUT_OF_BOUNDS_WRITE,
-              "dies", Rejection.WRONG_RESULT,
-              "hangs", Rejection.TIMEOUT);
+              "dies", Rejection.WRONG_RESULT);
       var said = new StringBuilder();
-      for (String fault : List.of("loses", "unfinished", "beyond", "dies", "hangs")) {
+      for (String fault : List.of("loses", "unfinished", "beyond", "dies")) {
         Outcome outcome = worker.evaluate(64, fault);
         assertThat(outcome).as(fault).isInstanceOf(Rejected.class);
         assertThat(((Rejected) outcome).reason()).as(fault).isEqualTo(faults.get(fault));
@@ -91,10 +91,29 @@ class CheckIT {
       assertThat(said.toString())
           .contains("The check '", "of kernel 'checked' says: chunk 15 ", "(seed 1).")
           .contains("means[1] is NaN: 1 of 16 elements are not finite (seed 1).")
-          .contains("gives no verdict. It ended with status ")
-          .contains("It gave no answer to 'check' in 10 s and was killed.");
+          .contains("gives no verdict. It ended with status ");
       assertThat(worker.evaluate(128, "none")).isInstanceOf(Outcome.Measured.class);
       assertThat(worker.weaknesses()).isEmpty();
+    }
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(strings = {"", "command: [python3, check.py], timeout: 10s"})
+  void evaluate_withACheckThatHangs_timesOut(String check) throws Exception {
+    if (!check.isEmpty()) {
+      RowsKernel.assumePython();
+    }
+    try (CheckedWorker worker = worker(check)) {
+      assertThat(worker.evaluate(64, "hangs"))
+          .isInstanceOfSatisfying(
+              Rejected.class,
+              rejected -> {
+                assertThat(rejected.reason()).isEqualTo(Rejection.TIMEOUT);
+                assertThat(rejected.message())
+                    .contains("It gave no answer to 'check' in 10 s and was killed.");
+              });
+      assertThat(worker.evaluate(128, "none")).isInstanceOf(Outcome.Measured.class);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.evokernel.cli.Execution;
 import dev.evokernel.cli.Workspace;
 import dev.evokernel.fixture.Saxpy;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +69,7 @@ final class SanitizeCommandIT {
     assertThat(nothing.err()).contains("is neither a folder with a kernel.yaml nor a run");
   }
 
+  @Tag("full")
   @Test
   void sanitize_ofACandidateOfARun_takesAShapeOfTheRun() throws IOException {
     Workspace workspace = Workspace.in(folder);

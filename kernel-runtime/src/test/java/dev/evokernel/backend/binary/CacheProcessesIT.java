@@ -36,7 +36,7 @@ final class CacheProcessesIT {
   }
 
   @Test
-  @Tag("nightly")
+  @Tag("full")
   void killed_atAnyInstant_leavesACacheThatWorks() throws Exception {
     var cache = new CacheFolder(folder);
     cache.bound(BOUND);

@@ -72,7 +72,7 @@ class YamlDocumentTest {
   /** A time quadratic in the length would reach the limit for a test that hangs. */
   @Test
   void read_ofALongLineWithASyntaxError_doesNotSearchTheLine() throws IOException {
-    for (String text : List.of("x".repeat(5_000_000), "a{}".repeat(1_000_000))) {
+    for (String text : List.of("x".repeat(1_000_000), "a{}".repeat(300_000))) {
       assertThat(problem("summary: " + text + ": y"))
           .contains("Check indentation, brackets and quotes from here upwards.")
           .hasSizeLessThan(1000);

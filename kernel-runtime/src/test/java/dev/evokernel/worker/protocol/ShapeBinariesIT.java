@@ -18,7 +18,6 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.LaunchSpec;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,16 +35,7 @@ class ShapeBinariesIT {
   }
 
   private CompileWorker compiler() throws InterruptedException {
-    return CompileWorker.start(
-        LaunchSpec.ofThisJvm(folder.resolve("logs")),
-        new CompileJob(
-                WidthsKernel.file(),
-                "cpu",
-                WorkerFixture.device(),
-                folder.resolve("cache"),
-                Duration.ofMinutes(1))
-            .on(kernel.shapes()),
-        "compile-1");
+    return new WorkerFixture(folder, kernel).compilerWorker(Duration.ofMinutes(1));
   }
 
   /** Shape with other rows than a declared one. */
@@ -60,17 +50,11 @@ class ShapeBinariesIT {
         List.of(
             fuzzed("fuzz-1", kernel.shape("narrow"), 57),
             fuzzed("fuzz-2", kernel.shape("wide"), 9));
+    var fixture = new WorkerFixture(folder, kernel);
     return DeviceWorker.start(
-        LaunchSpec.ofThisJvm(folder.resolve("logs")),
-        new DeviceJob(
-                WidthsKernel.file(),
-                "cpu",
-                WorkerFixture.device(),
-                compiler.reference(),
-                kernel.shapes(),
-                List.of(1L, 2L),
-                WorkerFixture.QUICK,
-                Duration.ofSeconds(30))
+        fixture.launch(),
+        fixture
+            .deviceJob(compiler.reference(), kernel.shapes(), Duration.ofSeconds(30))
             .with(new Examination(fuzzed, true)));
   }
 

@@ -3,6 +3,7 @@ package dev.evokernel.worker.protocol;
 import module java.base;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.PreparedReference;
@@ -17,12 +18,17 @@ import dev.evokernel.measure.RelativeError;
 import dev.evokernel.measure.SampleBounds;
 import dev.evokernel.measure.SampleSettings;
 import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
-/** Jobs on the fault kernel and the cpu backend. */
-public record WorkerFixture(Path folder) {
+/** Jobs on a kernel, the fault kernel on the cpu if no other is named. */
+public record WorkerFixture(Path folder, Kernel kernel) {
+
+  public WorkerFixture(Path folder) {
+    this(folder, FaultKernel.read("cpu"));
+  }
 
   public static final SamplingSettings QUICK =
       new SamplingSettings(
@@ -40,12 +46,8 @@ public record WorkerFixture(Path folder) {
         "no C compiler on this machine");
   }
 
-  static Kernel kernel() {
-    return FaultKernel.read("cpu");
-  }
-
   public static Configuration with(String fault) {
-    return FaultKernel.with(kernel(), fault);
+    return FaultKernel.with(FaultKernel.read("cpu"), fault);
   }
 
   public static DeviceIdentity device() {
@@ -56,26 +58,53 @@ public record WorkerFixture(Path folder) {
     return LaunchSpec.ofThisJvm(folder.resolve("logs"));
   }
 
+  public DeviceIdentity identity() {
+    return Backend.ofThisProcess(kernel.backend()).devices().getFirst();
+  }
+
+  public Compiler compiler() {
+    return Backend.ofThisProcess(kernel.backend())
+        .compiler(identity(), folder.resolve("cache"), Duration.ofMinutes(1));
+  }
+
   public CompileJob compileJob(Duration limit) {
-    return new CompileJob(FaultKernel.file(), "cpu", device(), folder.resolve("cache"), limit);
+    return new CompileJob(
+        kernel.file(), kernel.backend(), identity(), folder.resolve("cache"), limit);
+  }
+
+  /** Starts a compiler for every shape of the kernel. */
+  public CompileWorker compilerWorker(Duration limit) throws InterruptedException {
+    return CompileWorker.start(launch(), compileJob(limit).on(kernel.shapes()), "compile-1");
+  }
+
+  public PreparedReference reference() {
+    return new PreparedReference(
+        compiler().reference(kernel.reference()).map(WorkerFixture::binary),
+        folder.resolve("cache"),
+        Duration.ZERO);
   }
 
   public DeviceJob deviceJob(Duration deadline) {
-    var compiler =
-        Backend.named("cpu").compiler(device(), folder.resolve("cache"), Duration.ofSeconds(30));
-    var reference =
-        new PreparedReference(
-            compiler.reference(kernel().reference()).map(WorkerFixture::binary),
-            folder.resolve("cache"),
-            Duration.ZERO);
+    return deviceJob(reference(), shapes("small", "ragged"), deadline);
+  }
+
+  public DeviceJob deviceJob(PreparedReference reference, List<Shape> shapes, Duration deadline) {
+    return deviceJob(reference, shapes, QUICK, deadline);
+  }
+
+  public DeviceJob deviceJob(
+      PreparedReference reference,
+      List<Shape> shapes,
+      SamplingSettings sampling,
+      Duration deadline) {
     return new DeviceJob(
-        FaultKernel.file(),
-        "cpu",
-        device(),
+        kernel.file(),
+        kernel.backend(),
+        identity(),
         reference,
-        shapes("small", "ragged"),
+        shapes,
         List.of(1L, 2L),
-        QUICK,
+        sampling,
         deadline);
   }
 
@@ -85,10 +114,7 @@ public record WorkerFixture(Path folder) {
   }
 
   public Binary compile(Configuration configuration) {
-    return binary(
-        Backend.named("cpu")
-            .compiler(device(), folder.resolve("cache"), Duration.ofSeconds(30))
-            .compile(kernel().source(), configuration));
+    return binary(compiler().compile(kernel.source(), configuration));
   }
 
   public static Binary binary(Compilation compilation) {

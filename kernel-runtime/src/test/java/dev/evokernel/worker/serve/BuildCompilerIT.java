@@ -18,9 +18,6 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.protocol.CompileJob;
-import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,11 +48,7 @@ class BuildCompilerIT {
   }
 
   private CompileWorker start(Duration limit) throws InterruptedException {
-    return CompileWorker.start(
-        LaunchSpec.ofThisJvm(folder.resolve("logs")),
-        new CompileJob(kernel.file(), "cpu", WorkerFixture.device(), folder.resolve("cache"), limit)
-            .on(kernel.shapes()),
-        "compile-1");
+    return new WorkerFixture(folder, kernel).compilerWorker(limit);
   }
 
   private Configuration with(String fault) {
@@ -67,29 +60,17 @@ class BuildCompilerIT {
     return ((Compilation.Failed) compilation).log();
   }
 
-  private static Binary binary(Compilation compilation) {
-    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
-    return ((Compilation.Compiled) compilation).binary();
-  }
-
   @Test
   void compile_aBuildCommand_givesABinaryForEachChoiceOfMacrosThatRunsRight() throws Exception {
+    var fixture = new WorkerFixture(folder, kernel);
     try (CompileWorker compiler = start(Duration.ofSeconds(30))) {
       assertThat(compiler.compilerVersion()).startsWith("sh builder 1, ");
-      Binary binary = binary(compiler.compile(with("none")));
+      Binary binary = WorkerFixture.binary(compiler.compile(with("none")));
       assertThat(binary.parts()).hasSize(2);
       try (DeviceWorker device =
           DeviceWorker.start(
-              LaunchSpec.ofThisJvm(folder.resolve("logs")),
-              new DeviceJob(
-                  kernel.file(),
-                  "cpu",
-                  WorkerFixture.device(),
-                  compiler.reference(),
-                  kernel.shapes(),
-                  List.of(1L, 2L),
-                  WorkerFixture.QUICK,
-                  Duration.ofSeconds(30)))) {
+              fixture.launch(),
+              fixture.deviceJob(compiler.reference(), kernel.shapes(), Duration.ofSeconds(30)))) {
         assertThat(device.evaluate(EvaluationRequest.of(with("none"), binary)).outcome())
             .isInstanceOfSatisfying(
                 Outcome.Measured.class,
@@ -105,16 +86,16 @@ class BuildCompilerIT {
   void compile_asBefore_comesFromTheCacheUntilAnInputChanges() throws Exception {
     Binary first;
     try (CompileWorker compiler = start(Duration.ofSeconds(30))) {
-      first = binary(compiler.compile(with("none")));
+      first = WorkerFixture.binary(compiler.compile(with("none")));
       assertThat(first.compileNanos()).isPositive();
     }
     try (CompileWorker compiler = start(Duration.ofSeconds(30))) {
-      assertThat(binary(compiler.compile(with("none"))).compileNanos()).isZero();
+      assertThat(WorkerFixture.binary(compiler.compile(with("none"))).compileNanos()).isZero();
     }
     Files.writeString(
         copy.resolve("kernel.c"), Files.readString(copy.resolve("kernel.c")) + "int more = 3;\n");
     try (CompileWorker compiler = start(Duration.ofSeconds(30))) {
-      Binary changed = binary(compiler.compile(with("none")));
+      Binary changed = WorkerFixture.binary(compiler.compile(with("none")));
       assertThat(changed.compileNanos()).isPositive();
       assertThat(changed.digest()).isNotEqualTo(first.digest());
     }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.WidthsKernel;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.expr.Value;
@@ -17,9 +15,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.protocol.CompileJob;
-import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.Test;
@@ -28,13 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Several launches that a build program builds, in one binary or in one for each. */
 abstract class BuiltLaunchesContract {
 
-  private final String backend;
   private final Kernel kernel;
 
   @TempDir Path folder;
 
   BuiltLaunchesContract(String backend) {
-    this.backend = backend;
     this.kernel =
         KernelReader.read(WidthsKernel.file().resolve("../../built_launches").normalize(), backend);
   }
@@ -45,29 +38,17 @@ abstract class BuiltLaunchesContract {
             .defaultConfiguration()
             .with("BINARIES", Value.of(binaries))
             .with("FAULT", Value.of(fault));
-    DeviceIdentity device = Backend.ofThisProcess(backend).devices().getFirst();
-    LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
+    var fixture = new WorkerFixture(folder, kernel);
     var limit = Duration.ofSeconds(60);
-    var job =
-        new CompileJob(kernel.file(), backend, device, folder.resolve("cache"), limit)
-            .on(kernel.shapes());
-    try (CompileWorker compiler = CompileWorker.start(launch, job, "compile-1")) {
+    try (CompileWorker compiler = fixture.compilerWorker(limit)) {
       return switch (compiler.compile(configuration)) {
         case Compilation.Failed failed ->
             new Outcome.Rejected(Rejection.COMPILE_ERROR, "", failed.log());
         case Compilation.Compiled compiled -> {
           try (DeviceWorker worker =
               DeviceWorker.start(
-                  launch,
-                  new DeviceJob(
-                      kernel.file(),
-                      backend,
-                      device,
-                      compiler.reference(),
-                      kernel.shapes(),
-                      List.of(1L, 2L),
-                      WorkerFixture.QUICK,
-                      limit))) {
+                  fixture.launch(),
+                  fixture.deviceJob(compiler.reference(), kernel.shapes(), limit))) {
             yield worker.evaluate(EvaluationRequest.of(configuration, compiled.binary())).outcome();
           }
         }

@@ -186,8 +186,8 @@ class EvaluationEngineTest {
   @Test
   void evaluate_launchesNotLongOrNotFarFromTheBestOnAGpu_isTimedBySamples() {
     backend = "cuda";
-    launch = Duration.ofMillis(40); // A late wake-up is short beside it.
-    assertThat(samplesBeside(Map.of("small", 39_000_000.0, "ragged", 1_000_000.0)))
+    launch = Duration.ofMillis(4);
+    assertThat(samplesBeside(Map.of("small", 1e12, "ragged", 1_000_000.0)))
         .allMatch(samples -> samples > 1);
     launch = Duration.ZERO;
     assertThat(samplesBeside(Map.of("small", 45_000.0, "ragged", 45_000.0)))

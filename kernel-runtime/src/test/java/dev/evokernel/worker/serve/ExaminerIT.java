@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Compiler;
-import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.StraysKernel;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -39,13 +37,12 @@ class ExaminerIT {
     WorkerFixture.assumeCompiler();
   }
 
-  private LaunchSpec launch() {
-    return LaunchSpec.ofThisJvm(folder.resolve("logs"));
+  private WorkerFixture fixture() {
+    return new WorkerFixture(folder, kernel);
   }
 
-  private Compiler compiler() {
-    return Backend.named("cpu")
-        .compiler(WorkerFixture.device(), folder.resolve("cache"), Duration.ofMinutes(1));
+  private LaunchSpec launch() {
+    return fixture().launch();
   }
 
   private DeviceJob job() {
@@ -53,25 +50,14 @@ class ExaminerIT {
   }
 
   private DeviceJob job(Path file) {
-    var reference =
-        new PreparedReference(
-            compiler().reference(kernel.reference()).map(WorkerFixture::binary),
-            folder.resolve("cache"),
-            Duration.ZERO);
-    return new DeviceJob(
-            file,
-            "cpu",
-            WorkerFixture.device(),
-            reference,
-            WorkerFixture.shapes("small", "large"),
-            List.of(1L, 2L),
-            WorkerFixture.QUICK,
-            Duration.ofSeconds(30))
+    return new WorkerFixture(folder, KernelReader.read(file, "cpu"))
+        .deviceJob(
+            fixture().reference(), WorkerFixture.shapes("small", "large"), Duration.ofSeconds(30))
         .with(new Examination(List.of(ODD), true));
   }
 
   private Binary compiled(Configuration configuration) {
-    return WorkerFixture.binary(compiler().compile(kernel.source(), configuration));
+    return fixture().compile(configuration);
   }
 
   /** Weaknesses apart from that of launches which a busy machine makes too short to judge. */
