@@ -51,7 +51,7 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
    */
   record Variation(double squares, double degrees) {
 
-    /** What is assumed before any process. */
+    /** Prior, before any process. */
     static final Variation PRIOR = new Variation(PRIOR_PROCESSES, PRIOR_PROCESSES);
 
     static Variation of(List<PairedSamples> processes, double expected, double probability) {
