@@ -57,7 +57,7 @@ final class PortfolioReportTest {
     String text = Conclusion.of(withPortfolio()).text();
     assertThat(text)
         .contains(
-            "Two configurations, chosen by shape: 1.125× the default (95 % CI 1.113 to 1.140, 2"
+            "Two configurations, chosen by shape: 1.125× the default (95 % CI 1.121 to 1.133, 2"
                 + " confirming processes, geometric mean of 2 shapes).")
         .containsPattern("1 +2 +1.070× +25.0 % +ragged")
         .containsPattern("2 +1, 2 +1.125× +0.0 % +chosen")

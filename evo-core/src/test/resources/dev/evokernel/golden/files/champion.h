@@ -1,5 +1,5 @@
 /*
- * Candidate 29 is the champion: 2.285× the default (95 % CI 2.272 to 2.299, 3 confirming processes).
+ * Candidate 29 is the champion: 2.285× the default (95 % CI 2.269 to 2.301, 3 confirming processes).
  * Run stencil-1, sources 5d41402abc4b2a76.
  * Model of a GPU (recorded), as recorded in stencil.json.gz, commit 0123456789.
  * Compiler flags: -Dblock_x=32 -Dblock_y=16 -Dunroll=4 -Dlayout=0 -Dcached=1
