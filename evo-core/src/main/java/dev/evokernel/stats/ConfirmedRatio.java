@@ -71,7 +71,7 @@ public record ConfirmedRatio(
   /** The variation between processes of all finalists and shapes, at a quantile. */
   private static final class Evidence<F> {
     private final double probability;
-    private final Map<String, Double> expected = new HashMap<>();
+    private final Map<String, ToDoubleFunction<PairedSamples>> variances = new HashMap<>();
     private final Map<String, Map<F, Variation>> variations = new HashMap<>();
 
     Evidence(Map<String, Map<F, List<PairedSamples>>> measured, double probability) {
@@ -80,14 +80,14 @@ public record ConfirmedRatio(
           (shape, byFinalist) -> {
             var pairs = new HashMap<F, List<PairedSamples>>();
             byFinalist.forEach((finalist, processes) -> pairs.put(finalist, all(processes)));
-            double usual =
-                ProcessRatios.expected(
-                    pairs.values().stream().flatMap(List::stream).toList(), probability);
+            ToDoubleFunction<PairedSamples> ofShape =
+                ProcessRatios.variances(
+                    byFinalist.values().stream().flatMap(List::stream).toList(), probability);
             var variation = new LinkedHashMap<F, Variation>();
             pairs.forEach(
                 (finalist, processes) ->
-                    variation.put(finalist, Variation.of(processes, usual, probability)));
-            expected.put(shape, usual);
+                    variation.put(finalist, Variation.of(processes, ofShape, probability)));
+            variances.put(shape, ofShape);
             variations.put(shape, variation);
           });
     }
@@ -109,7 +109,7 @@ public record ConfirmedRatio(
         }
       }
       return ProcessRatios.of(
-          counted, Objects.requireNonNull(expected.get(shape)), sum, probability);
+          counted, Objects.requireNonNull(variances.get(shape)), sum, probability);
     }
   }
 

@@ -11,8 +11,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * processes.
  *
  * <p>A process is one observation of the log ratio. Its own rounds let expect a variance; how many
- * times larger the variance between processes is, is estimated from all processes of the finals,
- * together with a prior of 1. Processes are weighted by their variances. Intervals are Student's.
+ * times larger the variance between processes is (at least 1; Birge's ratio), is estimated from all
+ * processes of the finals, together with a prior of 1. Processes are weighted by their variances.
+ * Intervals are Student's.
  *
  * @param logarithm of the ratio
  * @param deviation of the logarithm
@@ -41,7 +42,7 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
   /** Quartiles of a normal distribution, in deviations. */
   private static final double QUARTILES = 1.349;
 
-  /** Factor, less 1, by which the quartiles of one value would be too near each other. */
+  /** Quartiles of n samples are too near each other by a factor of about 1 + {@value} / n. */
   private static final double FEW = 1.8;
 
   /**
@@ -54,13 +55,18 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
     /** Prior, before any process. */
     static final Variation PRIOR = new Variation(PRIOR_PROCESSES, PRIOR_PROCESSES);
 
-    static Variation of(List<PairedSamples> processes, double expected, double probability) {
-      double mean = Math.log(ratio(processes, probability));
+    static Variation of(
+        List<PairedSamples> processes,
+        ToDoubleFunction<PairedSamples> variances,
+        double probability) {
+      double mean = ProcessRatios.of(processes, variances, PRIOR, probability).logarithm;
       return new Variation(
           processes.stream()
-                  .mapToDouble(pair -> Math.pow(Math.log(pair.ratio(probability)) - mean, 2))
-                  .sum()
-              / expected,
+              .mapToDouble(
+                  pair ->
+                      Math.pow(Math.log(pair.ratio(probability)) - mean, 2)
+                          / variances.applyAsDouble(pair))
+              .sum(),
           processes.size() - 1);
     }
 
@@ -71,25 +77,28 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
 
   /** Estimates the ratio from its processes alone; at least one. */
   static ProcessRatios of(List<PairedSamples> processes, double probability) {
-    double expected = expected(processes, probability);
-    var variation = Variation.PRIOR.plus(1, Variation.of(processes, expected, probability));
-    return of(processes, expected, variation, probability);
+    ToDoubleFunction<PairedSamples> variances = variances(processes, probability);
+    var variation = Variation.PRIOR.plus(1, Variation.of(processes, variances, probability));
+    return of(processes, variances, variation, probability);
   }
 
   /**
    * Estimates a ratio.
    *
    * @param counted the processes of the ratio; at least one
-   * @param expected variance of a process by its rounds
+   * @param variances of processes by their rounds
    */
   static ProcessRatios of(
-      List<PairedSamples> counted, double expected, Variation variation, double probability) {
-    double usual = expected * variation.squares() / variation.degrees();
+      List<PairedSamples> counted,
+      ToDoubleFunction<PairedSamples> variances,
+      Variation variation,
+      double probability) {
+    double inflation = Math.max(1, variation.squares() / variation.degrees());
     double weights = 0;
     double weighted = 0;
     for (PairedSamples pair : counted) {
       double variance =
-          Math.max(usual, PRIOR * PRIOR + ofRounds(pair, probability))
+          inflation * variances.applyAsDouble(pair)
               + (pair.isDisturbed() ? Math.pow(Math.log(pair.spread()), 2) : 0);
       weights += 1 / variance;
       weighted += Math.log(pair.ratio(probability)) / variance;
@@ -97,11 +106,21 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
     return new ProcessRatios(weighted / weights, Math.sqrt(1 / weights), variation.degrees());
   }
 
-  /** Variance of a process that the rounds of the processes let expect: the median. */
-  static double expected(List<PairedSamples> processes, double probability) {
-    double[] rounds =
-        processes.stream().mapToDouble(pair -> ofRounds(pair, probability)).sorted().toArray();
-    return PRIOR * PRIOR + rounds[rounds.length / 2];
+  /**
+   * Variances that the rounds of processes let expect: of a pair, at least the median of the pairs
+   * with the same base, because few rounds may agree by chance.
+   */
+  static ToDoubleFunction<PairedSamples> variances(
+      List<PairedSamples> processes, double probability) {
+    var usual = new IdentityHashMap<Samples, List<Double>>();
+    for (PairedSamples pair : processes) {
+      usual.computeIfAbsent(pair.base(), _ -> new ArrayList<>()).add(ofRounds(pair, probability));
+    }
+    usual.values().forEach(Collections::sort);
+    return pair -> {
+      List<Double> beside = Objects.requireNonNull(usual.get(pair.base()));
+      return PRIOR * PRIOR + Math.max(beside.get(beside.size() / 2), ofRounds(pair, probability));
+    };
   }
 
   /** Estimates the ratio of medians of one process whose samples were not taken in rounds. */
@@ -110,12 +129,6 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
         Math.log(base.p50() / other.p50()),
         Math.sqrt(PRIOR * PRIOR + ofQuantile(base, 0.5) + ofQuantile(other, 0.5)),
         PRIOR_PROCESSES);
-  }
-
-  /** Quantile of the base over the quantile of the other; above 1 the other is faster. */
-  static double ratio(List<PairedSamples> processes, double probability) {
-    return GeometricMean.of(
-        processes.stream().mapToDouble(pair -> pair.ratio(probability)).toArray());
   }
 
   double ratio() {
