@@ -231,25 +231,25 @@ final class FinalsErrorRatesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "QUIET_GPU, 8, 1.03, 0",
+    "QUIET_GPU, 8, 1.03, 0.95",
     "QUIET_GPU, 8, 1.05, 0.95",
     "QUIET_GPU, 8, 1.1, 0.99",
     "QUIET_GPU, 8, 1.5, 0.99",
     "QUIET_GPU, 5, 1.1, 0.99",
     "QUIET_GPU, 3, 1.05, 0.5",
     "QUIET_GPU, 3, 1.1, 0.99",
-    "QUIET_CPU, 8, 1.03, 0",
-    "QUIET_CPU, 8, 1.05, 0.3",
+    "QUIET_CPU, 8, 1.03, 0.9",
+    "QUIET_CPU, 8, 1.05, 0.95",
     "QUIET_CPU, 8, 1.1, 0.95",
     "QUIET_CPU, 8, 1.5, 0.99",
     "QUIET_CPU, 5, 1.1, 0.9",
     "QUIET_CPU, 3, 1.1, 0.5",
     "BUSY_CPU, 8, 1.03, 0",
     "BUSY_CPU, 8, 1.05, 0",
-    "BUSY_CPU, 8, 1.1, 0",
-    "BUSY_CPU, 8, 1.5, 0.5",
-    "BUSY_CPU, 5, 1.5, 0",
-    "BUSY_CPU, 3, 1.5, 0"
+    "BUSY_CPU, 8, 1.1, 0.85",
+    "BUSY_CPU, 8, 1.5, 0.95",
+    "BUSY_CPU, 5, 1.5, 0.9",
+    "BUSY_CPU, 3, 1.5, 0.65"
   })
   void trueGains_areFound(Machine machine, int most, double gain, double atLeast) {
     assertThat(rate(machine, most, gains(4, gain), true, "gain " + gain))
