@@ -34,7 +34,7 @@ public record ConfirmedRatio(
    */
   public static <F> Map<F, Map<String, ConfirmedRatio>> of(
       Map<String, ProcessSamples> base, Map<F, Map<String, ProcessSamples>> others, int family) {
-    var measured = new HashMap<String, Map<F, List<PairedSamples>>>();
+    var measured = new LinkedHashMap<String, Map<F, List<PairedSamples>>>();
     base.forEach(
         (shape, samples) -> {
           var pairs = new LinkedHashMap<F, List<PairedSamples>>();
@@ -72,21 +72,19 @@ public record ConfirmedRatio(
   private static final class Evidence<F> {
     private final double probability;
     private final Map<String, ToDoubleFunction<PairedSamples>> variances = new HashMap<>();
-    private final Map<String, Map<F, Variation>> variations = new HashMap<>();
+    private final Map<String, Map<F, Variation>> variations = new LinkedHashMap<>();
 
     Evidence(Map<String, Map<F, List<PairedSamples>>> measured, double probability) {
       this.probability = probability;
       measured.forEach(
           (shape, byFinalist) -> {
-            var pairs = new HashMap<F, List<PairedSamples>>();
-            byFinalist.forEach((finalist, processes) -> pairs.put(finalist, all(processes)));
             ToDoubleFunction<PairedSamples> ofShape =
                 ProcessRatios.variances(
                     byFinalist.values().stream().flatMap(List::stream).toList(), probability);
             var variation = new LinkedHashMap<F, Variation>();
-            pairs.forEach(
+            byFinalist.forEach(
                 (finalist, processes) ->
-                    variation.put(finalist, Variation.of(processes, ofShape, probability)));
+                    variation.put(finalist, Variation.of(all(processes), ofShape, probability)));
             variances.put(shape, ofShape);
             variations.put(shape, variation);
           });

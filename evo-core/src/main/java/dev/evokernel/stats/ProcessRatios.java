@@ -145,7 +145,8 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
 
   /** Draws ratios that further processes would measure; the same for the same ratio. */
   public Distribution drawn() {
-    var random = new SplittableRandom(hashCode());
+    var random =
+        new SplittableRandom(Arrays.hashCode(new double[] {logarithm, deviation, degrees}));
     double[] ratios = new double[DRAWS];
     for (int i = 0; i < DRAWS; i++) {
       // Student's distribution from two uniform numbers (Bailey, 1994).
