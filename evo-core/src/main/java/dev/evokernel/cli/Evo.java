@@ -97,7 +97,7 @@ public final class Evo {
             String parts = String.join(", ", own.subcommands().keySet());
             text.append("  ")
                 .append(help.colorScheme().commandText(name))
-                .append(" ".repeat(NAMES - name.length()))
+                .append(" ".repeat(Math.max(1, NAMES - name.length())))
                 .append(line.replaceFirst("\\.$", parts.isEmpty() ? "" : " (" + parts + ")"))
                 .append(System.lineSeparator());
           }

@@ -18,8 +18,9 @@ public final class Distribution {
   public Interval interval(double confidence) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
-    double tail = (1 - confidence) / 2;
-    return new Interval(quantile(sorted, tail), quantile(sorted, 1 - tail));
+    int last = sorted.length - 1;
+    double tail = (1 - confidence) / 2 * last;
+    return new Interval(sorted[(int) Math.round(tail)], sorted[(int) Math.round(last - tail)]);
   }
 
   /** Combines distributions of equally many values, draw by draw. */
@@ -41,9 +42,5 @@ public final class Distribution {
     double[] quotient = values.clone();
     Arrays.setAll(quotient, i -> quotient[i] / other.values[i]);
     return new Distribution(quotient);
-  }
-
-  private static double quantile(double[] sorted, double probability) {
-    return sorted[(int) Math.round(probability * (sorted.length - 1))];
   }
 }

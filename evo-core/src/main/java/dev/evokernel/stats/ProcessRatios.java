@@ -112,14 +112,16 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
    */
   static ToDoubleFunction<PairedSamples> variances(
       List<PairedSamples> processes, double probability) {
-    var usual = new IdentityHashMap<Samples, List<Double>>();
-    for (PairedSamples pair : processes) {
-      usual.computeIfAbsent(pair.base(), _ -> new ArrayList<>()).add(ofRounds(pair, probability));
-    }
-    usual.values().forEach(Collections::sort);
+    var own = new IdentityHashMap<PairedSamples, Double>();
+    var beside = new IdentityHashMap<Samples, List<Double>>();
+    processes.forEach(pair -> own.put(pair, ofRounds(pair, probability)));
+    own.forEach(
+        (pair, one) -> beside.computeIfAbsent(pair.base(), _ -> new ArrayList<>()).add(one));
+    beside.values().forEach(Collections::sort);
     return pair -> {
-      List<Double> beside = Objects.requireNonNull(usual.get(pair.base()));
-      return PRIOR * PRIOR + Math.max(beside.get(beside.size() / 2), ofRounds(pair, probability));
+      List<Double> all = Objects.requireNonNull(beside.get(pair.base()));
+      double least = all.get(all.size() / 2);
+      return PRIOR * PRIOR + Math.max(least, Objects.requireNonNull(own.get(pair)));
     };
   }
 

@@ -13,6 +13,7 @@ import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunReports;
 import dev.evokernel.report.StudiedRun;
 import dev.evokernel.report.TextRenderer;
+import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict.Decision;
 import org.assertj.core.data.Offset;
@@ -102,8 +103,19 @@ abstract class WrittenFinalsFixture {
                   Double.parseDouble(cells[columns.indexOf("low")]),
                   Double.parseDouble(cells[columns.indexOf("high")]));
       requireAmongProcesses(interval.ratio(), number, shape);
+      if (number != DrawnFinals.DEFAULT) {
+        assertThat(interval.ratio()).isCloseTo(estimate(number, shape), within(1e-9));
+      }
       speedUps.computeIfAbsent(number, _ -> new TreeMap<>()).put(shape, interval);
     }
+  }
+
+  private double estimate(int number, String shape) {
+    var others = new LinkedHashMap<>(finals.samples());
+    Map<String, ProcessSamples> base = Objects.requireNonNull(others.remove(DrawnFinals.DEFAULT));
+    Map<String, ConfirmedRatio> ratios =
+        Objects.requireNonNull(ConfirmedRatio.of(base, others, 1).get(number));
+    return Objects.requireNonNull(ratios.get(shape)).speedUp().ratio();
   }
 
   /** A weighted mean of the counted processes' ratios of medians lies among them. */

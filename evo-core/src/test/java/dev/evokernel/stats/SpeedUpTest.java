@@ -126,6 +126,31 @@ final class SpeedUpTest {
     assertThat(confirmed(apart).high()).isGreaterThan(1.7);
   }
 
+  @Test
+  void of_processesOfUnequalNoise_weightsThemByTheirVariances() {
+    var base = Samples.of(100, 100, 100, 100, 100);
+    var quiet = Samples.of(79.2, 79.6, 80, 80.4, 80.8);
+    var noisy = Samples.of(81, 85.5, 90, 94.5, 99);
+    // The quartiles of five rounds are the second and the fourth; the median's variance is πσ²/2n.
+    double little = variance(Math.log(80.4 / 79.6));
+    double much = variance(Math.log(94.5 / 85.5));
+    double logarithm =
+        (Math.log(100.0 / 80) / little + Math.log(100.0 / 90) / much) / (1 / little + 1 / much);
+
+    SpeedUp speedUp =
+        confirmed(
+            List.of(
+                new PairedSamples(base, base),
+                new PairedSamples(Samples.of(base.nanos()), quiet),
+                new PairedSamples(Samples.of(base.nanos()), noisy)));
+    assertThat(speedUp.ratio()).isCloseTo(Math.exp(logarithm), within(1e-9));
+  }
+
+  private static double variance(double quartiles) {
+    double deviation = quartiles / 1.349 * (1 + 1.8 / 5);
+    return 0.0026 * 0.0026 + Math.PI / 2 * deviation * deviation / 5;
+  }
+
   private static SpeedUp confirmed(List<PairedSamples> processes) {
     var base = new TreeMap<Integer, Samples>();
     var other = new TreeMap<Integer, Samples>();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class HouseTest {
 
   /** Main lines of all modules. What a feature adds, its author removes elsewhere. */
-  private static final long MOST_LINES = 119_295;
+  private static final long MOST_LINES = 119_294;
 
   private static final Pattern OWN_IMPORT = Pattern.compile("^import (static )?dev[.]evokernel[.]");
 

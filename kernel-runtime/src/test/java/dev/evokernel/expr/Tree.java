@@ -16,7 +16,7 @@ record Tree(String operator, List<Tree> parts) {
     private static final long serialVersionUID = 1;
   }
 
-  /** What the names of a tree are. */
+  /** Types of the names in a tree. */
   static final Scope SCOPE =
       Scope.builder()
           .declare("A", Type.INTEGER)
